@@ -1,0 +1,1 @@
+"""The analysis and the command line; no Qt."""

@@ -1,0 +1,116 @@
+"""What the three agents say about one passage (section 3.2): plain data, no model, no decisions.
+
+Offsets are half-open code-point ranges into the passage's text; the report moves them to the draft.
+"""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Claim = Literal["biased", "neutral", "uncertain"]
+Strength = Literal["strong", "moderate", "weak"]
+EvidenceKind = Literal["biased_phrase", "loaded_term", "unsupported_claim"]
+MetaCategory = Literal[
+    "biased_language", "framing_bias", "unsupported_claims", "selective_presentation"
+]
+Lean = Literal["left", "center", "right", "none"]
+
+Probability = float  # in [0, 1]; the range is checked where a value enters from outside
+
+
+class Record(BaseModel):
+    """Immutable data that travels between the agents, the decision and the report."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Span(Record):
+    """Verbatim words: `quote` stands at `start` to `end`."""
+
+    start: int = Field(ge=0)
+    end: int = Field(ge=0)
+    quote: str
+
+
+class BiasSpan(Span):
+    type: str  # a key of the 7-type taxonomy (Appendix B)
+    meta: MetaCategory  # through the 35-entry mapping (Appendix B)
+    confidence: Probability  # measured: the probability of `type` where it was chosen
+
+
+class BiasPass(Record):
+    """One self-consistency pass of the BiasAgent."""
+
+    claim: Claim
+    measured: dict[Claim, Probability]  # the model's distribution where it chose the claim
+    score: Probability  # 0 neutral to 1 strongly biased
+    confidence: Probability  # self-reported
+    spans: tuple[BiasSpan, ...]
+
+
+class BiasOutput(Record):
+    """The BiasAgent: `passes` aggregated by majority vote (Wang et al. 2023)."""
+
+    claim: Claim
+    measured: dict[Claim, Probability]
+    score: Probability
+    confidence: Probability
+    spans: tuple[BiasSpan, ...]
+    passes: tuple[BiasPass, ...]
+    counter: str | None = None
+
+
+class LexiconMatch(Record):
+    """Why a term of the bias lexicon was flagged."""
+
+    term: str
+    category: str
+    score: Probability
+    alternative: str | None
+    residual: bool
+
+
+class EvidenceItem(Span):
+    kind: EvidenceKind
+    strength: Strength
+    lexicon: LexiconMatch | None = None  # None: proposed by the model
+
+
+class ProtectedTerm(Span):
+    """Words that were proposed as evidence and discarded, because `term` is editorially neutral."""
+
+    term: str
+    domain: str
+
+
+class EvidenceOutput(Record):
+    claim: Claim
+    measured: dict[Claim, Probability]
+    confidence: Probability
+    items: tuple[EvidenceItem, ...]
+    discarded: tuple[ProtectedTerm, ...] = ()
+    counter: str | None = None
+
+
+class FramingSpan(Span):
+    explanation: str
+
+
+class FramingOutput(Record):
+    claim: Claim
+    measured: dict[Claim, Probability]
+    confidence: Probability
+    frame: str  # a key of the 12 framing types
+    lean: Lean
+    us_them: bool
+    spans: tuple[FramingSpan, ...]
+    counter: str | None = None
+
+
+class AgentOutputs(Record):
+    """All that was asked of the model about one passage; the secondary agents are None after the
+    early exit (a neutral claim of the BiasAgent at confidence 0.96 or more)."""
+
+    bias: BiasOutput
+    evidence: EvidenceOutput | None
+    framing: FramingOutput | None

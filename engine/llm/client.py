@@ -1,0 +1,198 @@
+"""The one door to local inference, for the command line and the window alike.
+
+The model lives in a worker process: a native crash inside llama.cpp ends that process, not this one.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from engine.llm.errors import Cancelled, DoesNotFit, EngineFailed, ModelUnusable
+from engine.llm.machine import default_threads, require_memory
+from engine.llm.messages import (
+    Answered,
+    Ask,
+    AskAll,
+    Cancel,
+    CountTokens,
+    Failure,
+    Job,
+    Load,
+    ModelInfo,
+    Prompt,
+    RawAnswer,
+    Result,
+    Scored,
+    ScoreText,
+    Settings,
+)
+from engine.llm.process import WorkerDied, WorkerProcess
+
+RESTARTS = 1
+GRACE = 0.4  # seconds a cancelled job has to end by itself before its process is ended
+FAILURES = {
+    "unusable": ModelUnusable,
+    "does_not_fit": DoesNotFit,
+    "cancelled": Cancelled,
+    "failed": EngineFailed,
+}
+
+
+class Client:
+    """A model, loaded in a process of its own; use as a context manager.
+
+    Jobs run one at a time. `cancel` may be called from another thread or a signal handler. A worker that
+    dies is started again once, and what was unanswered is asked again; `notice` is told in a sentence.
+
+    Raises (on construction, and wherever the worker has to be started again):
+        ModelUnusable: the file can't be loaded, or memory is short.
+        EngineFailed: the worker died twice.
+    """
+
+    def __init__(
+        self,
+        model: Path,
+        settings: Settings | None = None,
+        notice: Callable[[str], None] = lambda _sentence: None,
+    ) -> None:
+        settings = settings or Settings()
+        self._model = model
+        self._settings = replace(settings, threads=settings.threads or default_threads())
+        self._notice = notice
+        self._restarts_left = RESTARTS
+        self._job = 0
+        self._cancelled_at: float | None = None
+        self._worker: WorkerProcess | None = None
+        require_memory(model)
+        self.info: ModelInfo = self._load()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        if self._worker:
+            self._worker.end()
+            self._worker = None
+
+    @property
+    def worker_pid(self) -> int | None:
+        return self._worker.pid if self._worker else None
+
+    def cancel(self) -> None:
+        """Stop the running job: it raises Cancelled within half a second. Without one, nothing happens."""
+        self._cancelled_at = time.monotonic()
+        if self._worker:
+            self._worker.send(Cancel(self._job))
+
+    def answer(self, asks: Sequence[Ask]) -> Iterator[tuple[int, RawAnswer]]:
+        """Answers in the order they finish, with the index of their ask. Leaving early stops the rest.
+
+        Raises:
+            Cancelled: `cancel` was called.
+            DoesNotFit: a prompt and its longest answer are larger than the context.
+            EngineFailed: decoding failed, or the worker died twice.
+        """
+        waiting = list(range(len(asks)))
+        while waiting:
+            asked = tuple(waiting)
+            try:
+                for reply in self._run(AskAll(0, tuple(asks[i] for i in asked))):
+                    if isinstance(reply, Answered):
+                        waiting.remove(asked[reply.index])
+                        yield asked[reply.index], reply.answer
+            except WorkerDied as death:
+                self._restart(death)
+
+    def score(self, prompt: Prompt, text: str) -> Scored:
+        """The log-probability of each token of `text`, untrusted, after `prompt`; raises like `answer`."""
+        value = self._value(ScoreText(0, prompt, text))
+        assert isinstance(value, Scored)
+        return value
+
+    def count_tokens(self, texts: Sequence[str]) -> tuple[int, ...]:
+        """Tokens of each text on its own; raises like `answer`."""
+        value = self._value(CountTokens(0, tuple(texts)))
+        assert isinstance(value, tuple)
+        return value
+
+    def _value(self, job: Job) -> object:
+        while True:
+            try:
+                return [reply for reply in self._run(job) if isinstance(reply, Result)][-1].value
+            except WorkerDied as death:
+                self._restart(death)
+
+    def _run(self, job: Job) -> Iterator[Answered | Result]:
+        """Send a job, yield its replies up to its Result."""
+        if not self._worker:
+            self._load()
+        assert self._worker
+        self._job += 1
+        self._cancelled_at = None
+        self._worker.send(replace(job, job=self._job))
+        ended = False
+        try:
+            while not ended:
+                reply = self._reply()
+                ended = not isinstance(reply, Answered)
+                if isinstance(reply, Failure):
+                    raise FAILURES[reply.kind](reply.message)
+                yield reply
+        except WorkerDied:
+            ended = True
+            raise
+        finally:
+            if not ended:
+                self._abandon()
+
+    def _reply(self) -> Answered | Result | Failure:
+        """The running job's next reply; ends the worker if it is cancelled and does not answer in time."""
+        while True:
+            assert self._worker
+            reply = self._worker.receive(GRACE / 4)
+            if reply and reply.job == self._job:
+                return reply
+            if self._cancelled_at and time.monotonic() - self._cancelled_at > GRACE:
+                self.close()
+                return Failure(self._job, "cancelled", "stopped on request")
+
+    def _abandon(self) -> None:
+        self.cancel()
+        while isinstance(self._reply(), Answered):
+            pass
+
+    def _load(self) -> ModelInfo:
+        while True:
+            self._worker = WorkerProcess()
+            self._job += 1
+            self._cancelled_at = None
+            try:
+                self._worker.send(Load(self._job, str(self._model), self._settings))
+                reply = self._reply()
+            except WorkerDied as death:
+                self._restarts_left -= 1
+                self.close()
+                if self._restarts_left < 0:
+                    raise ModelUnusable(f"llama.cpp crashed while loading it ({death})") from death
+                continue
+            if isinstance(reply, Failure):
+                self.close()
+                raise FAILURES[reply.kind](reply.message)
+            assert isinstance(reply, Result) and isinstance(reply.value, ModelInfo)
+            return reply.value
+
+    def _restart(self, death: WorkerDied) -> None:
+        self.close()
+        self._restarts_left -= 1
+        if self._restarts_left < 0:
+            raise EngineFailed(f"the inference process ended again ({death}); nothing was lost") from death
+        self._notice(f"The inference process ended unexpectedly ({death}); starting it again.")
+        self._load()

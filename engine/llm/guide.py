@@ -1,0 +1,90 @@
+"""One answer growing under its grammar: what may come next, what must, and what was chosen."""
+
+import llguidance
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.llm.errors import EngineFailed
+from engine.llm.messages import Sampling, Step
+from engine.llm.sampling import Sampler, probabilities
+
+RECORDED_OPTIONS = 256  # choices allow few tokens, free text nearly all: only choices are recorded
+
+
+class Guide:
+    """Feeds the logits of the last decoded token in, gives the tokens to decode next.
+
+    Raises:
+        EngineFailed: llguidance rejects the grammar or its limits are hit.
+    """
+
+    def __init__(
+        self, tokenizer: llguidance.LLTokenizer, grammar: str, sampling: Sampling, max_tokens: int
+    ) -> None:
+        self._tokenizer = tokenizer
+        self._matcher = llguidance.LLMatcher(tokenizer, llguidance.LLMatcher.grammar_from_lark(grammar))
+        self._check()
+        self._sampler = Sampler(sampling)
+        self._left = max_tokens
+        self._ends = set(tokenizer.eos_tokens)
+        self.text = b""
+        self.steps: list[Step] = []
+        self.forced = 0
+        self.sampled = 0
+        self.done = False
+
+    def opening(self) -> list[int]:
+        """Forced tokens that the answer begins with, to be decoded with the prompt's last segment."""
+        return self._push_forced()
+
+    def advance(self, logits: NDArray[np.float32]) -> list[int]:
+        """Sample one token, push what it forces; empty when the answer is complete (`done`)."""
+        allowed = self._allowed()
+        row = logits[allowed]
+        token = int(allowed[self._sampler.pick(row)])
+        self._record(allowed, row)
+        self._left -= 1
+        if token in self._ends:
+            self.done = True
+            return []
+        if not self._matcher.consume_token(token):
+            self._check()
+        self.sampled += 1
+        self.text += self._bytes([token])
+        tokens = [token, *self._push_forced()]
+        self.done = self._matcher.is_stopped()
+        if not self.done and self._left <= 0:
+            raise EngineFailed("an answer grew past its bound; its grammar is wrong")
+        return [] if self.done else tokens
+
+    def _allowed(self) -> NDArray[np.intp]:
+        bits = np.frombuffer(self._matcher.compute_bitmask(), dtype=np.uint8)
+        allowed = np.flatnonzero(np.unpackbits(bits, bitorder="little"))
+        if not len(allowed):
+            self._check()
+            raise EngineFailed("the grammar allows no token")
+        return allowed
+
+    def _record(self, allowed: NDArray[np.intp], row: NDArray[np.float32]) -> None:
+        if 1 < len(allowed) <= RECORDED_OPTIONS:
+            options = zip(allowed.tolist(), probabilities(row).tolist(), strict=True)
+            self.steps.append(
+                Step(len(self.text), tuple((b"" if t in self._ends else self._bytes([t]), p) for t, p in options))
+            )
+
+    def _push_forced(self) -> list[int]:
+        tokens: list[int] = self._matcher.compute_ff_tokens()
+        if tokens:
+            self._matcher.consume_tokens(tokens)
+            self._check()
+            self.forced += len(tokens)
+            self.text += self._bytes(tokens)
+        return tokens
+
+    def _bytes(self, tokens: list[int]) -> bytes:
+        data: bytes = self._tokenizer.decode_bytes(tokens)
+        return data
+
+    def _check(self) -> None:
+        if self._matcher.is_error():
+            raise EngineFailed(f"guided decoding failed: {self._matcher.get_error()}")

@@ -1,0 +1,60 @@
+"""Starting, talking to and ending the worker process; nothing here knows what a job means."""
+
+import multiprocessing
+import threading
+from multiprocessing.connection import Connection, wait
+
+from engine.llm.messages import Cancel, Job, Reply
+
+
+class WorkerDied(Exception):
+    """The worker process ended by itself; the message says how."""
+
+
+class WorkerProcess:
+    """A running worker behind two one-way pipes."""
+
+    def __init__(self) -> None:
+        from engine.llm.worker import serve  # imported late: only the worker loads llama.cpp
+
+        spawn = multiprocessing.get_context("spawn")
+        requests_out, self._requests = spawn.Pipe(duplex=False)
+        self._replies, replies_in = spawn.Pipe(duplex=False)
+        self._sending = threading.Lock()
+        self._process = spawn.Process(target=serve, args=(requests_out, replies_in), daemon=True)
+        self._process.start()
+        requests_out.close()
+        replies_in.close()
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid or 0
+
+    def send(self, message: Job | Cancel) -> None:
+        with self._sending:
+            try:
+                self._requests.send(message)
+            except OSError as error:
+                raise WorkerDied(self._how()) from error
+
+    def receive(self, timeout: float | None) -> Reply | None:
+        """The next reply, None after `timeout` seconds without one."""
+        if not wait([self._replies], timeout):
+            return None
+        try:
+            reply: Reply = self._replies.recv()
+        except (EOFError, OSError) as error:
+            raise WorkerDied(self._how()) from error
+        return reply
+
+    def end(self) -> None:
+        """Kill it, without asking."""
+        self._process.kill()
+        self._process.join()
+        self._requests.close()
+        self._replies.close()
+
+    def _how(self) -> str:
+        self._process.join(5)
+        code = self._process.exitcode
+        return f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
