@@ -1,0 +1,1 @@
+"""The window: Qt only, no analysis; it begins with the window issue."""

@@ -1,0 +1,1 @@
+"""Media bias detection by structured argument debate: agents, scoring, consensus, debate, verification."""

@@ -1,0 +1,108 @@
+"""The EvidenceAgent: biased phrases, loaded terms and unsupported claims, with the lexicon's help and the
+protected terms' veto (section 3.2, Appendices D and E)."""
+
+from typing import Annotated, cast
+
+from engine.bias.outputs import (
+    Claim,
+    EvidenceItem,
+    EvidenceKind,
+    EvidenceOutput,
+    LexiconMatch,
+    ProtectedTerm,
+    Strength,
+)
+from engine.bias.prompts import ask
+from engine.bias.quotes import locate
+from engine.llm import Answer, Ask, ChatTemplate, Choice, Items, Number, Quote
+from engine.llm.messages import RawAnswer
+from engine.llm.reading import read
+from engine.text import Passage
+from knowledge import Hit, match, protect
+
+QUESTION = "Does the author use loaded words here, or state opinions as fact? Yes or No."
+STRONG_SCORE, MODERATE_SCORE = 0.80, 0.70  # the lexicon's anchors (Appendix E)
+
+
+class Evidence(Answer):
+    surface = "{strength} {kind}: {quote}\n"
+    strength: Annotated[Strength, Choice({"strong": "strong", "moderate": "moderate", "weak": "weak"})]
+    kind: Annotated[
+        EvidenceKind,
+        Choice(
+            {
+                "loaded term": "loaded_term",
+                "biased phrase": "biased_phrase",
+                "unsupported claim": "unsupported_claim",
+            }
+        ),
+    ]
+    quote: Annotated[str, Quote()]
+
+
+class EvidenceAnswer(Answer):
+    surface = "{claim}, sure {confidence}\n{items}"
+    claim: Annotated[Claim, Choice({"Yes": "biased", "No": "neutral", "Unsure": "uncertain"})]
+    confidence: Annotated[float, Number()]
+    items: Annotated[
+        tuple[Evidence, ...], Items(Evidence, 3, when=("claim", frozenset({"Yes", "Unsure"})))
+    ]
+
+
+def asks(template: ChatTemplate, passage: Passage) -> list[Ask]:
+    return [ask(template, passage, QUESTION, EvidenceAnswer)]
+
+
+def interpret(raw: RawAnswer, passage: Passage) -> EvidenceOutput:
+    """What the model proposed less the protected terms, and the author's own words that the lexicon knows.
+
+    The claim follows the evidence: with none of the model's proposals left it is the lexicon's, biased for a
+    moderate or strong term.
+    """
+    result = read(EvidenceAnswer, raw)
+    proposed: list[EvidenceItem] = []
+    discarded: list[ProtectedTerm] = []
+    for item in result.answer.items:
+        place = locate(item.quote, passage.text, [(one.start, one.end) for one in [*proposed, *discarded]])
+        if not place:
+            continue
+        start, end = place
+        term = protect(passage.text, start, end)
+        if term:
+            discarded.append(
+                ProtectedTerm(start=start, end=end, quote=item.quote, term=term.term, domain=term.domain)
+            )
+        else:
+            proposed.append(
+                EvidenceItem(start=start, end=end, quote=item.quote, kind=item.kind, strength=item.strength)
+            )
+    known = [_item(hit) for hit in match(passage.text) if not hit.quoted]
+    claim, confidence = result.answer.claim, result.answer.confidence
+    measured = cast(dict[Claim, float], dict(result.measured["claim"]))
+    return EvidenceOutput(
+        claim=claim,
+        measured=measured,
+        confidence=confidence,
+        items=tuple(sorted([*proposed, *known], key=lambda one: (one.start, one.end))),
+        discarded=tuple(discarded),
+    )
+
+
+def _item(hit: Hit) -> EvidenceItem:
+    term = hit.term
+    return EvidenceItem(
+        start=hit.start,
+        end=hit.end,
+        quote=hit.text,
+        kind="loaded_term",
+        strength=(
+            "strong" if term.score >= STRONG_SCORE else "moderate" if term.score >= MODERATE_SCORE else "weak"
+        ),
+        lexicon=LexiconMatch(
+            term=term.term,
+            category=term.category,
+            score=term.score,
+            alternative=term.alternative,
+            residual=term.residual,
+        ),
+    )

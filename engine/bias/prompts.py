@@ -1,0 +1,55 @@
+"""What every agent is told before its question: one static prefix, then the draft's headline, then the
+passage between its neighbors. Agents share this reading and branch from it, blind to each other."""
+
+from functools import cache
+
+from engine.llm import Answer, Ask, ChatTemplate, Part, Sampling, prompt
+from engine.llm.answers import longest
+from engine.llm.grammar import grammar
+from engine.text import Passage
+from knowledge import taxonomy
+
+
+@cache
+def system() -> str:
+    """Role and definitions: the 10 categories (Appendix C), 7 types (Appendix B) and 12 frames (section 3.2)."""
+    known = taxonomy()
+    return "\n\n".join(
+        (
+            "You are a copy editor who checks news drafts for media bias.",
+            "Kinds of bias:\n" + "\n".join(f"{one.name}: {one.definition}" for one in known.categories),
+            "Types for marking words:\n" + "\n".join(f"{one.name}: {one.definition}" for one in known.types),
+            "Frames: " + ", ".join(one.name.lower() for one in known.frames) + ".",
+            "Answer in the short form asked for. Scores and certainty run from 0 to 100. "
+            "Quote the author's words exactly, as few as possible.",
+        )
+    )
+
+
+def reading(passage: Passage) -> list[Part]:
+    """The passage with its headline and neighbors, which are context and never quoted."""
+    parts = [Part("prefix", "A draft for review.")]
+    if passage.headline:
+        parts += [Part("draft", "\nHeadline: "), Part("draft", passage.headline, trusted=False)]
+    if passage.before:
+        parts += [Part("passage", "\nBefore it: "), Part("passage", passage.before, trusted=False)]
+    if passage.after:
+        parts += [Part("passage", "\nAfter it: "), Part("passage", passage.after, trusted=False)]
+    return [*parts, Part("passage", "\nPassage: "), Part("passage", passage.text, trusted=False)]
+
+
+def ask(
+    template: ChatTemplate,
+    passage: Passage,
+    question: str | list[Part],
+    answer: type[Answer],
+    sampling: Sampling | None = None,
+) -> Ask:
+    """`question` about `passage`, to be answered as `answer`."""
+    asked = [Part("question", question)] if isinstance(question, str) else question
+    return Ask(
+        prompt=prompt(template, system(), [*reading(passage), Part("question", "\n\n"), *asked]),
+        grammar=grammar(answer, passage.text),
+        max_tokens=longest(answer),
+        sampling=sampling or Sampling(),
+    )

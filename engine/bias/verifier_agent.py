@@ -1,0 +1,46 @@
+"""The VerifierAgent's question to the model about a weak biased verdict (section 3.4): is this the author's
+bias, or factual reporting of what partisans said and did? With guardrails it first makes the strongest case
+for neutral (Limitations, "Deployment guardrails")."""
+
+from typing import Annotated, Literal, cast
+
+from engine.bias.decision import VerifierCheck
+from engine.bias.prompts import ask
+from engine.llm import Answer, Ask, ChatTemplate, Choice, Text
+from engine.llm.messages import RawAnswer
+from engine.llm.reading import read
+from engine.text import Passage
+
+Ruling = Literal["author", "reporting"]
+RULING = Choice({"author": "author", "reporting": "reporting"})
+QUESTION = (
+    "Is the slant here the author's own, or is the author reporting what others said or did? "
+    "Answer author or reporting."
+)
+CASE_FIRST = "First the strongest case, in at most 20 words, that this passage is neutral. Then: " + QUESTION
+
+
+class RulingAnswer(Answer):
+    surface = "{ruling}"
+    ruling: Annotated[Ruling, RULING]
+
+
+class CaseAndRulingAnswer(Answer):
+    surface = "Case for neutral: {case}\nRuling: {ruling}"
+    case: Annotated[str, Text(20)]
+    ruling: Annotated[Ruling, RULING]
+
+
+def verifier_ask(template: ChatTemplate, passage: Passage, guardrails: bool) -> Ask:
+    if guardrails:
+        return ask(template, passage, CASE_FIRST, CaseAndRulingAnswer)
+    return ask(template, passage, QUESTION, RulingAnswer)
+
+
+def interpret(raw: RawAnswer, guardrails: bool) -> VerifierCheck:
+    result = read(CaseAndRulingAnswer, raw) if guardrails else read(RulingAnswer, raw)
+    return VerifierCheck(
+        ruling=result.answer.ruling,
+        measured=cast(dict[Ruling, float], dict(result.measured["ruling"])),
+        case_for_neutral=result.answer.case if isinstance(result.answer, CaseAndRulingAnswer) else None,
+    )

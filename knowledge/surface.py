@@ -1,0 +1,145 @@
+"""The surface of a text as matching sees it: folded characters, word boundaries, sentences, quotations
+and capitalized names. Pure functions; all offsets are code points into the text as given.
+"""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+_HYPHENS = "-\u2010\u2011\u2212"  # joining hyphens; an en dash may join or separate
+_FOLDED = str.maketrans(
+    dict.fromkeys("\u2018\u2019\u201a\u201b\u2032`", "'")
+    | dict.fromkeys("\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb", '"')
+    | dict.fromkeys(_HYPHENS + "\u2012\u2013", "-")
+    | dict.fromkeys("\t\n\r\u00a0\u2007\u2009\u202f\u3000", " ")
+)
+_SENTENCE_END = re.compile(  # followed by anything but a lower-case letter
+    r"""[.!?…]["'\u201d\u2019)\]]*\s+(?=["'\u201c\u2018(\[]*[^\W_a-z])"""
+    r"""|\n\s*"""
+)
+_ABBREVIATION = re.compile(
+    r"\b(?:[A-Z]|Mr|Mrs|Ms|Dr|Prof|Sen|Rep|Reps|Sens|Gov|Lt|Gen|Col|Sgt|Rev|St|Jr|Sr|vs|No)\.\s+$"
+)
+_QUOTATION = re.compile(
+    r"""\u201c[^\u201d"\n]*[\u201d"]?"""
+    r"""|(?<![\w"])"(?=[^\s"])[^"\u201d\n]*["\u201d]?"""
+    r"""|(?<!\w)\u2018[^\n]{1,500}?\u2019(?!\w)"""
+)
+_HEADLINE_WORDS = 30
+_NEIGHBOR_CHARS = 40
+_WORD = re.compile(r"[^\W\d_][\w'\u2019]*")
+_NEXT_WORD = re.compile(r" ([^\W\d_])[\w'\u2019]*")
+_PREVIOUS_WORD = re.compile(r"(?<![\w'\u2019])([^\W\d_])[\w'\u2019]* $")
+_MINOR_WORDS = frozenset(
+    {"a", "an", "the", "and", "or", "nor", "but", "as", "at", "by", "for", "from", "if", "in", "into", "is"}
+    | {"of", "off", "on", "onto", "out", "over", "per", "so", "than", "to", "up", "via", "vs", "with", "s"}
+)
+
+
+def fold(text: str) -> str:
+    """`text` in lower case with plain quotes, hyphens and spaces, every character at its old offset."""
+    text = text.translate(_FOLDED)
+    lower = text.lower()
+    if len(lower) == len(text):
+        return lower
+    return "".join(low if len(low := char.lower()) == 1 else char for char in text)
+
+
+def stands_alone(text: str, start: int, end: int) -> bool:
+    """Whether `start` to `end` are whole words: no part of a longer word, hyphenated compound or handle."""
+    before, after = text[max(0, start - 2) : start], text[end : end + 2]
+    if before and (_in_word(before[-1]) or before[-1] == "@"):
+        return False
+    if after and _in_word(after[0]):
+        return False
+    if len(before) == 2 and before[1] in _HYPHENS + "'\u2019" and _in_word(before[0]):
+        return False
+    return not (len(after) == 2 and after[0] in _HYPHENS and _in_word(after[1]))
+
+
+def _in_word(char: str) -> bool:
+    return char.isalnum() or char == "_"
+
+
+@dataclass(frozen=True, slots=True)
+class Sentences:
+    """Where each sentence starts; the last one ends with the text."""
+
+    starts: tuple[int, ...]
+    length: int
+
+    def at(self, offset: int) -> tuple[int, int]:
+        """Start and end of the sentence around `offset`."""
+        index = bisect_right(self.starts, offset)
+        return self.starts[index - 1], self.starts[index] if index < len(self.starts) else self.length
+
+
+def sentences(text: str) -> Sentences:
+    ends = (
+        match.end()
+        for match in _SENTENCE_END.finditer(text)
+        if not _ABBREVIATION.search(text, max(0, match.start() - 6), match.end())
+    )
+    return Sentences((0, *ends), len(text))
+
+
+def attributed_quotations(
+    text: str, around: Sentences, attributions: Sequence[int]
+) -> tuple[tuple[int, int], ...]:
+    """Start and end, marks included, of each quotation that the text attributes to a speaker.
+
+    `attributions` are the offsets of verbs of speech and named sources, ascending. A quotation is attributed
+    when one stands beside it in its sentence, when a colon introduces it, or when it goes on after an
+    attributed one (`"A," she said. "B."`). Words alone in marks (the "experts") are the author's. A
+    quotation left open runs to the end of its paragraph.
+    """
+
+    def attributed(start: int, end: int) -> bool:
+        place = bisect_left(attributions, start)
+        return place < len(attributions) and attributions[place] < end
+
+    speech: list[tuple[int, int]] = []
+    previous = (0, 0)
+    for start, end in (match.span() for match in _QUOTATION.finditer(text)):
+        before = around.at(start)[0]
+        gap = text[previous[1] : start].strip()
+        one_sentence = "\n" not in gap and around.at(max(0, start - 1))[0] <= previous[1] + 1
+        if one_sentence and speech[-1:] == [previous]:
+            before = min(before, previous[1])
+        finished = text[start:end].rstrip("\"'\u201d\u2019").endswith(".")
+        after = end if finished else around.at(min(end + 1, len(text)))[1]
+        if gap.endswith(":") or attributed(before, start) or attributed(end, after):
+            speech.append((start, end))
+        previous = (start, end)
+    return tuple(speech)
+
+
+def is_name(text: str, start: int, end: int, around: Sentences) -> bool:
+    """Whether these words are capitalized as a name is: one word in mid-sentence ("the Radicals"), or
+    several with a capitalized neighbor ("the Clown Show Circus Company").
+
+    The first word of a sentence or quotation, words in capitals throughout and headlines in title case
+    say nothing about names.
+    """
+    words = [word for word in _WORD.findall(text[start:end]) if word.lower() not in _MINOR_WORDS]
+    if not words or any(not word[0].isupper() or (word.isupper() and len(word) > 1) for word in words):
+        return False
+    first, last = around.at(start)
+    opening = text[max(first, start - 1) : start]
+    if opening in ('"', "\u201c", "\u2018") or not _WORD.search(text, first, start):
+        return False
+    if _title_case(text, first, last):
+        return False
+    if len(words) == 1:
+        return True
+    near = max(first, start - _NEIGHBOR_CHARS)
+    neighbors = _PREVIOUS_WORD.search(text, near, start), _NEXT_WORD.match(text, end, last)
+    return any(neighbor is not None and neighbor[1].isupper() for neighbor in neighbors)
+
+
+def _title_case(text: str, start: int, end: int) -> bool:
+    words = [match[0] for match in islice(_WORD.finditer(text, start, end), _HEADLINE_WORDS)]
+    major = [word for word in words if word.lower() not in _MINOR_WORDS]
+    return len(major) >= 3 and all(word[0].isupper() for word in major)

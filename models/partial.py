@@ -1,0 +1,116 @@
+"""NAME.part: the first bytes of a model file that is being brought, whichever source they came from."""
+
+import errno
+import hashlib
+import os
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO, Self
+
+from models.errors import ModelError
+from models.progress import size_text
+
+_CHUNK = 1 << 20
+
+
+class Partial:
+    """Collects a file of known `size` and `sha256` beside `target`, and becomes `target` once proved whole.
+
+    Use as a context manager; leaving it early keeps NAME.part for the next try. `begin`, `write` and `finish`
+    raise `ModelError` when the disk is full or the file cannot be written.
+    """
+
+    def __init__(self, target: Path, size: int, sha256: str) -> None:
+        self.target = target
+        self.path = target.with_name(f"{target.name}.part")
+        self.size = size
+        self.sha256 = sha256
+        self.done = 0
+        self._file: BinaryIO | None = None
+        self._hash = hashlib.sha256()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._close()
+
+    def on_disk(self) -> int:
+        """How many bytes an earlier try has left, 0 to `size`."""
+        try:
+            length = self.path.stat().st_size
+        except OSError:
+            return 0
+        return length if length <= self.size else 0
+
+    def begin(self, keep: int) -> None:
+        """Goes on after the first `keep` bytes, at most `on_disk()`; later ones are dropped."""
+        try:
+            self._close()
+            self.path.touch()
+            self._file = self.path.open("r+b")
+            self._file.truncate(keep)
+            self._hash = hashlib.sha256()
+            while chunk := self._file.read(_CHUNK):
+                self._hash.update(chunk)
+            self.done = keep
+        except OSError as error:
+            raise self._failed(error) from error
+
+    def write(self, chunk: bytes) -> None:
+        """Adds the next bytes."""
+        assert self._file is not None, "begin() first"
+        if self.done + len(chunk) > self.size:
+            self._discard()
+            raise ModelError(
+                f"The source sent more than the {size_text(self.size)} that {self.target.name} has, so "
+                "nothing of it was kept: try again later."
+            )
+        try:
+            self._file.write(chunk)
+        except OSError as error:
+            raise self._failed(error) from error
+        self._hash.update(chunk)
+        self.done += len(chunk)
+
+    def finish(self) -> Path:
+        """Checks size and SHA-256 and renames the file to `target`; wrong bytes are deleted."""
+        assert self._file is not None, "begin() first"
+        if self.done != self.size or self._hash.hexdigest() != self.sha256:
+            self._discard()
+            raise ModelError(
+                f"What arrived as {self.target.name} is not the file the catalog names (its SHA-256 is "
+                "wrong), so nothing of it was kept: try again, and if it recurs do not trust the source."
+            )
+        try:
+            self._file.flush()
+            os.fsync(self._file.fileno())
+            self._close()
+            self.path.replace(self.target)
+        except OSError as error:
+            raise self._failed(error) from error
+        return self.target
+
+    def _close(self) -> None:
+        if self._file is not None:
+            with suppress(OSError):  # bytes that no longer fit on the disk are fetched again
+                self._file.close()
+            self._file = None
+
+    def _discard(self) -> None:
+        self._close()
+        self.path.unlink(missing_ok=True)
+
+    def _failed(self, error: OSError) -> ModelError:
+        if error.errno == errno.ENOSPC:
+            return ModelError(
+                f"The disk of {self.target.parent} is full: make room and give the same command again; "
+                "what has arrived is kept."
+            )
+        return ModelError(
+            f"{self.path} cannot be written ({error.strerror or error}): check the folder's permissions, "
+            "or choose another with --models-dir."
+        )

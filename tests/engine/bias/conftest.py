@@ -1,0 +1,159 @@
+"""Stored agent outputs about one sentence: what the decision core is tested on, without a model."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from engine.bias.decision import AgentName, Argument, CitedEvidence, VerifierCheck
+from engine.bias.outputs import (
+    AgentOutputs,
+    BiasOutput,
+    BiasPass,
+    BiasSpan,
+    Claim,
+    EvidenceItem,
+    EvidenceOutput,
+    FramingOutput,
+    FramingSpan,
+    Lean,
+    LexiconMatch,
+    Strength,
+)
+from engine.bias.passes import aggregate
+
+
+class Build:
+    """Quotes are looked up in `text`; a quote that is not there is an invented one, past the end."""
+
+    text = (
+        "The reckless council rammed through a disastrous budget while honest taxpayers, "
+        "as always, were left to foot the bill."
+    )
+    quotes = ("reckless council", "rammed through", "disastrous budget", "honest taxpayers", "as always")
+
+    def at(self, quote: str) -> dict[str, int | str]:
+        start = self.text.find(quote) if quote in self.text else len(self.text)
+        return {"start": start, "end": start + len(quote), "quote": quote}
+
+    def measured(self, claim: Claim) -> dict[Claim, float]:
+        return {"biased": 0.2, "neutral": 0.2, "uncertain": 0.2} | {claim: 0.6}
+
+    def bias_span(self, quote: str, confidence: float = 0.8) -> BiasSpan:
+        return BiasSpan(
+            **self.at(quote), type="loaded_language", meta="biased_language", confidence=confidence
+        )
+
+    def one_pass(
+        self,
+        claim: Claim = "biased",
+        score: float = 0.5,
+        confidence: float = 0.8,
+        quotes: Sequence[str] = (),
+        span_confidence: float = 0.8,
+    ) -> BiasPass:
+        return BiasPass(
+            claim=claim,
+            measured=self.measured(claim),
+            score=score,
+            confidence=confidence,
+            spans=tuple(self.bias_span(quote, span_confidence) for quote in quotes),
+        )
+
+    def bias(
+        self,
+        claim: Claim = "biased",
+        score: float = 0.5,
+        confidence: float = 0.8,
+        quotes: Sequence[str] = (),
+        span_confidence: float = 0.8,
+    ) -> BiasOutput:
+        return aggregate([self.one_pass(claim, score, confidence, quotes, span_confidence)])
+
+    def lexicon_match(self) -> LexiconMatch:
+        return LexiconMatch(
+            term="disastrous", category="exaggeration", score=0.8, alternative=None, residual=False
+        )
+
+    def evidence(
+        self,
+        claim: Claim = "biased",
+        confidence: float = 0.7,
+        quotes: Sequence[str] = (),
+        strength: Strength = "strong",
+        lexicon: bool = False,
+    ) -> EvidenceOutput:
+        match = self.lexicon_match() if lexicon else None
+        return EvidenceOutput(
+            claim=claim,
+            measured=self.measured(claim),
+            confidence=confidence,
+            items=tuple(
+                EvidenceItem(**self.at(quote), kind="biased_phrase", strength=strength, lexicon=match)
+                for quote in quotes
+            ),
+        )
+
+    def framing(
+        self,
+        claim: Claim = "neutral",
+        confidence: float = 0.6,
+        quotes: Sequence[str] = (),
+        lean: Lean = "none",
+        us_them: bool = False,
+    ) -> FramingOutput:
+        return FramingOutput(
+            claim=claim,
+            measured=self.measured(claim),
+            confidence=confidence,
+            frame="conflict",
+            lean=lean,
+            us_them=us_them,
+            spans=tuple(FramingSpan(**self.at(quote), explanation="who against whom") for quote in quotes),
+        )
+
+    def outputs(
+        self, bias: BiasOutput, evidence: EvidenceOutput | None = None, framing: FramingOutput | None = None
+    ) -> AgentOutputs:
+        return AgentOutputs(bias=bias, evidence=evidence, framing=framing)
+
+    def argument(
+        self,
+        agent: AgentName,
+        claim: Claim,
+        effective: float,
+        quotes: Sequence[str] = (),
+        strength: Strength = "strong",
+        adjusted: float = 0.8,
+    ) -> Argument:
+        """An argument whose effective weight is given instead of computed."""
+        return Argument(
+            agent=agent,
+            claim=claim,
+            evidence=tuple(
+                CitedEvidence(**self.at(quote), match="exact", overlap=1.0, strength=strength)
+                for quote in quotes
+            ),
+            rejected=(),
+            counter=None,
+            confidence=adjusted,
+            measured=adjusted,
+            adjusted=adjusted,
+            weight=0.25,
+            factor=1.0,
+            effective=effective,
+        )
+
+    def check(self, ruling: str) -> VerifierCheck:
+        other = "author" if ruling == "reporting" else "reporting"
+        return VerifierCheck.model_validate(
+            {
+                "ruling": ruling,
+                "measured": {ruling: 0.9, other: 0.1},
+                "case_for_neutral": "It quotes critics.",
+            }
+        )
+
+
+@pytest.fixture
+def build() -> Build:
+    return Build()

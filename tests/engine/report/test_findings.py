@@ -1,0 +1,53 @@
+from engine.report.findings import findings
+from engine.report.marks import marks, segments
+from engine.report.schema import ReportFile
+
+
+def test_each_citation_becomes_a_finding_in_reading_order(report_file: ReportFile) -> None:
+    found = report_file.report.passages[1].findings
+    assert [(one.quote, one.agent, one.kind) for one in found] == [
+        ("ordinary families struggle", "bias", "selective_presentation"),
+        ("wealthy corporations", "framing", "framing_bias"),
+        ("hoard record profits", "bias", "biased_language"),
+        ("hoard record profits", "evidence", "biased_language"),
+        ("shielded by a tax system rigged", "bias", "framing_bias"),
+        ("rigged in their favor", "evidence", "unsupported_claims"),
+    ]
+
+
+def test_what_a_finding_says(report_file: ReportFile) -> None:
+    _, framing, bias, evidence, _, claim = report_file.report.passages[1].findings
+    assert evidence.alternative == "report record profits"
+    assert "“hoard” under economic language (0.80)" in evidence.why
+    assert framing.why == "Sets the rich against families." and framing.type == "conflict"
+    assert bias.why and bias.alternative is None
+    assert claim.why == "Stated as fact, without a source."
+    assert (bias.strength, evidence.strength, claim.strength) == ("strong", "strong", "moderate")
+
+
+def test_a_neutral_passage_has_findings_only_when_flagged(report_file: ReportFile) -> None:
+    flagged = report_file.report.passages[3]
+    assert [one.quote for one in flagged.findings] == ["a tax on the poor"]
+    calm = flagged.decision.model_copy(update={"flags": ()})
+    assert findings(flagged.outputs, calm) == ()
+
+
+def test_identical_ranges_share_a_mark(report_file: ReportFile) -> None:
+    found = marks(report_file.report.passages[1].findings)
+    assert [len(mark.findings) for mark in found] == [1, 1, 2, 1, 1]
+    assert [mark.number for mark in found] == [1, 2, 3, 4, 5]
+
+
+def test_segments_add_up_to_the_text_and_show_overlaps(report_file: ReportFile) -> None:
+    passage = report_file.report.passages[1]
+    pieces = segments(passage.text, passage.start, marks(passage.findings))
+    assert "".join(piece.text for piece in pieces) == passage.text
+    (shared,) = (piece for piece in pieces if len(piece.covering) == 2)
+    assert shared.text == "rigged"
+    assert [mark.number for mark in shared.ending] == [4]
+    assert [mark.number for mark in shared.starting] == [5]
+
+
+def test_unmarked_text_is_one_segment() -> None:
+    (whole,) = segments("Nothing here.", 7, ())
+    assert whole.text == "Nothing here." and not whole.covering

@@ -1,0 +1,216 @@
+"""Matching on sentences of our own, each chosen because a naive matcher would go wrong on it or a strict
+one would miss it."""
+
+import pytest
+
+from knowledge import Hit, lexicon, match
+from knowledge.match import FLOOR
+
+OPEN, CLOSE, APOSTROPHE, HYPHEN = "\u201c", "\u201d", "\u2019", "\u2011"
+
+
+def found(text: str) -> list[str]:
+    hits = match(text)
+    assert all(text[hit.start : hit.end] == hit.text for hit in hits)
+    return [hit.term.term for hit in hits]
+
+
+def only(text: str) -> Hit:
+    (hit,) = match(text)
+    return hit
+
+
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("The senator offered a radical plan.", ["radical"]),
+        ("A SHAMEFUL vote.", ["shameful"]),
+        ("Reporters called the thugs cowards.", ["thug", "coward"]),
+        ("The mayor slammed the council.", ["slam"]),
+        ("She kept slamming the council.", ["slam"]),
+        ("The agency bungled the rollout.", ["bungle"]),
+        ("His cronies profited.", ["crony"]),
+        ("The rulings were hoaxes.", ["hoax"]),
+        ("Two wars on women.", ["war on women"]),
+        ("They rammed through the bill.", ["ram through"]),
+        ("They took our country back.", ["take our country back"]),
+        ("A witch-hunt began.", ["witch hunt"]),
+        ("A hardliner spoke.", ["hard-liner"]),
+        ("The deep\nstate resisted.", ["deep state"]),
+        (f"A job{HYPHEN}killing rule.", ["job-killing"]),
+        ("A job\u2013killing rule.", ["job-killing"]),
+        ("A fake\u00a0news story.", ["fake news"]),
+        (f"The thug{APOSTROPHE}s lawyer spoke.", ["thug"]),
+        ("The thug's lawyer spoke.", ["thug"]),
+        ("Takers, not makers, they said.", ["takers, not makers"]),
+        ("Is this (evil)?", ["evil"]),
+        ("A vile\u2014and costly\u2014plan.", ["vile"]),
+        ("Caf\u00e9s \U0001f600 saw shady deals.", ["shady"]),
+        ("\u0130stanbul saw a shady deal.", ["shady"]),
+    ],
+)
+def test_finds(text: str, terms: list[str]) -> None:
+    assert found(text) == terms
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Radicalization and radicalism were studied.",
+        "The medieval exhibit opened.",
+        "The devilish recipe won.",
+        "Evilness is a word.",
+        "A non-radical proposal passed.",
+        "An ex-crony testified.",
+        "A post by @radical drew replies.",
+        "It would be late.",
+        "Rants_file was deleted.",
+        "They cover up the windows at night.",
+    ],
+)
+def test_leaves_parts_of_longer_words_alone(text: str) -> None:
+    assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "He recovered from a radical prostatectomy.",
+        "Free radicals damage cells.",
+        "The explosive device was removed.",
+        "Toxic waste leaked into the river.",
+        "The tax regimes of both states differ.",
+        "The great replacement theory is the subject of the course.",
+        "A grand slam in the ninth inning.",
+        "The right-wing party won nine seats.",
+        "A radical mastectomy and a toxic shock syndrome case.",
+    ],
+)
+def test_protected_vocabulary_beats_the_term_in_it(text: str) -> None:
+    assert found(text) == []
+
+
+def test_a_longer_lexicon_term_beats_the_protected_one_in_it() -> None:
+    assert found("A flood of migrants came.") == ["flood of migrants"]
+    assert found("The migrants came.") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("The fake news media again.", ["fake news media"]),
+        ("The globalist elite met.", ["globalist elite"]),
+        ("The radical left met the radical left mayor.", ["radical left", "radical left"]),
+        ("Crony capitalism and cronies.", ["crony capitalism", "crony"]),
+    ],
+)
+def test_longest_match_wins_and_nothing_overlaps(text: str, terms: list[str]) -> None:
+    assert found(text) == terms
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "She leads the Radical Party in parliament.",
+        "He joined the Radicals in 1911.",
+        "Last year Visionary Films went public.",
+        "He works at Clown Show Brewing in Ohio.",
+        "Yesterday the Black Lives Matter movement grew.",
+        "He met Sen. Brilliant at noon.",
+    ],
+)
+def test_names_in_mid_sentence_are_left_alone(text: str) -> None:
+    assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("Radical plans fail.", ["radical"]),
+        ("It passed. Shameful votes followed.", ["shameful"]),
+        ("A DISGRACEFUL vote.", ["disgraceful"]),
+        ("Mayor's Radical Plan Sparks Debate in the Council", ["radical"]),
+        ("He attacked the Deep State again.", ["deep state"]),
+        ("The RINO voted yes.", ["RINO"]),
+    ],
+)
+def test_capitals_that_are_no_name(text: str, terms: list[str]) -> None:
+    assert found(text) == terms
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{OPEN}It is a disgraceful bill,{CLOSE} Smith said.",
+        'The mayor said: "It is a disgraceful bill."',
+        'The sign read: "A disgraceful bill."',
+        'Smith called it "disgraceful" on Monday.',
+        'According to Smith, the bill is "disgraceful" and long.',
+        '"Is it disgraceful?" Smith asked.',
+        '"It is a disgraceful bill," he says.',
+        f"Smith said, {OPEN}It is long. It is disgraceful. It is late.{CLOSE}",
+        f"{OPEN}We lost,{CLOSE} Smith said. {OPEN}It is disgraceful.{CLOSE}",
+        "The minister said \u2018it is disgraceful\u2019 and left.",
+        f"Smith said, {OPEN}It is disgraceful",
+    ],
+)
+def test_words_of_a_quoted_speaker_are_marked(text: str) -> None:
+    assert only(text).quoted
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It is a disgraceful bill, Smith said.",
+        'The "disgraceful" bill passed.',
+        f"{OPEN}It is long,{CLOSE} Smith said of the disgraceful bill.",
+        f"{OPEN}We lost.{CLOSE} The senator left. The bill is disgraceful.",
+        f"Smith said no. The {OPEN}disgraceful{CLOSE} bill passed.",
+        'Smith said no.\n"The disgraceful bill" passed.',
+        f"{OPEN}It is long,{CLOSE} she said. It passed. The {OPEN}disgraceful{CLOSE} bill is law.",
+        "It isn't long, and the critics' view that it's disgraceful didn't win.",
+    ],
+)
+def test_the_authors_own_words_are_not_marked(text: str) -> None:
+    assert not only(text).quoted
+
+
+def test_loaded_verbs_of_speech_attribute_a_quotation_too() -> None:
+    quoted, ranted = match('"It is a disgraceful bill," he ranted.')
+    assert (quoted.quoted, ranted.quoted, ranted.term.term) == (True, False, "rant")
+
+
+def test_scores_under_the_floor_are_inactive() -> None:
+    assert any(term.term == "alleged" and term.score < FLOOR for term in lexicon())
+    assert found("The alleged theft was reported.") == []
+
+
+def test_a_neutral_phrase_silences_mild_terms_of_its_own_sentence_only() -> None:
+    assert found("The plan is obviously late.") == ["obviously"]
+    assert found("According to the mayor, the plan is obviously late.") == []
+    assert found("The House voted to end the obviously late plan.") == []
+    assert found("According to the mayor, it is late. It is obviously late.") == ["obviously"]
+    assert found("According to the mayor, the plan is vile.") == ["vile"]
+
+
+def test_a_title_does_not_end_a_sentence() -> None:
+    assert found("According to Sen. Smith of the U.S. Senate, the plan is obviously late.") == []
+
+
+def test_intensity_looks_three_words_around_in_the_same_sentence() -> None:
+    assert only("The plan was shady.").intensity == 0.0
+    assert only("The shady plan caused fury.").intensity == 0.9
+    assert only("The shady plan that they made caused fury.").intensity == 0.0
+    assert only("The plan was shady. Fury followed.").intensity == 0.0
+    assert only("It was vile.").intensity == 0.9
+
+
+def test_hit_carries_the_term() -> None:
+    hit = only("The death tax stays.")
+    assert (hit.start, hit.end, hit.text) == (4, 13, "death tax")
+    assert (hit.term.category, hit.term.score, hit.term.alternative) == ("economic_slant", 0.7, "estate tax")
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n", '"', OPEN, "\u2018\u2018", ".", "'s"])
+def test_nothing_to_find(text: str) -> None:
+    assert match(text) == ()
