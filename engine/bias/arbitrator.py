@@ -23,7 +23,11 @@ def arbitrator_ask(template: ChatTemplate, passage: Passage, arguments: Sequence
     for argument in arguments:
         question.append(Part("question", f"\n{argument.agent} reviewer: {argument.claim}"))
         for cited in argument.evidence:
-            question += [Part("question", ', "'), Part("question", cited.quote, trusted=False), Part("question", '"')]
+            question += [
+                Part("question", ', "'),
+                Part("question", cited.quote, trusted=False),
+                Part("question", '"'),
+            ]
         if argument.counter:
             question += [Part("question", "; but "), Part("question", argument.counter, trusted=False)]
     question.append(Part("question", "\nWeigh the arguments: is the author's wording biased or neutral?"))

@@ -1,9 +1,10 @@
 """The counterargument that each agent anticipates before a debate (counter_i in Eq. 2)."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from engine.bias.decision import AgentName
-from engine.bias.outputs import Claim
+from engine.bias.outputs import AgentOutputs, Claim
 from engine.bias.prompts import ask
 from engine.llm import Answer, Ask, ChatTemplate, Text
 from engine.llm.messages import RawAnswer
@@ -23,13 +24,35 @@ class CounterAnswer(Answer):
     counter: Annotated[str, Text(12)]
 
 
-def counter_ask(template: ChatTemplate, passage: Passage, agent: AgentName, claim: Claim) -> Ask:
-    """What an agent asks itself about its claim; it sees no other agent's."""
+def asks(template: ChatTemplate, passage: Passage, outputs: AgentOutputs) -> list[Ask]:
+    """What each agent that was asked answers about its own claim; it sees no other agent's."""
+    return [_ask(template, passage, agent, claim) for agent, claim in _claims(outputs)]
+
+
+def _ask(template: ChatTemplate, passage: Passage, agent: AgentName, claim: Claim) -> Ask:
     question = (
-        f"In at most 12 words: the best argument that the {TOPICS[agent]} of this passage is {OPPOSITE[claim]}."
+        f"In at most 12 words: why the {TOPICS[agent]} of this passage could be called {OPPOSITE[claim]}."
     )
     return ask(template, passage, question, CounterAnswer)
 
 
-def interpret(raw: RawAnswer) -> str:
-    return read(CounterAnswer, raw).answer.counter
+def add(outputs: AgentOutputs, raws: Sequence[RawAnswer]) -> AgentOutputs:
+    """`outputs` with the answers to `asks` in their places."""
+    counters = {
+        agent: {"counter": read(CounterAnswer, raw).answer.counter}
+        for (agent, _), raw in zip(_claims(outputs), raws, strict=True)
+    }
+    return AgentOutputs(
+        bias=outputs.bias.model_copy(update=counters["bias"]),
+        evidence=outputs.evidence and outputs.evidence.model_copy(update=counters["evidence"]),
+        framing=outputs.framing and outputs.framing.model_copy(update=counters["framing"]),
+    )
+
+
+def _claims(outputs: AgentOutputs) -> list[tuple[AgentName, Claim]]:
+    claims: list[tuple[AgentName, Claim]] = [("bias", outputs.bias.claim)]
+    if outputs.evidence:
+        claims.append(("evidence", outputs.evidence.claim))
+    if outputs.framing:
+        claims.append(("framing", outputs.framing.claim))
+    return claims

@@ -44,20 +44,19 @@ class EvidenceAnswer(Answer):
     surface = "{claim}, sure {confidence}\n{items}"
     claim: Annotated[Claim, Choice({"Yes": "biased", "No": "neutral", "Unsure": "uncertain"})]
     confidence: Annotated[float, Number()]
-    items: Annotated[
-        tuple[Evidence, ...], Items(Evidence, 3, when=("claim", frozenset({"Yes", "Unsure"})))
-    ]
+    items: Annotated[tuple[Evidence, ...], Items(Evidence, 3, when=("claim", frozenset({"Yes", "Unsure"})))]
 
 
-def asks(template: ChatTemplate, passage: Passage) -> list[Ask]:
-    return [ask(template, passage, QUESTION, EvidenceAnswer)]
+def evidence_ask(template: ChatTemplate, passage: Passage) -> Ask:
+    return ask(template, passage, QUESTION, EvidenceAnswer)
 
 
 def interpret(raw: RawAnswer, passage: Passage) -> EvidenceOutput:
     """What the model proposed less the protected terms, and the author's own words that the lexicon knows.
 
-    The claim follows the evidence: with none of the model's proposals left it is the lexicon's, biased for a
-    moderate or strong term.
+    The claim follows the evidence. Where none of the model's proposals is left, a moderate or strong term
+    of the lexicon is a claim of bias with the term's score as its confidence, measured too; without one the
+    claim is neutral.
     """
     result = read(EvidenceAnswer, raw)
     proposed: list[EvidenceItem] = []
@@ -77,14 +76,17 @@ def interpret(raw: RawAnswer, passage: Passage) -> EvidenceOutput:
                 EvidenceItem(start=start, end=end, quote=item.quote, kind=item.kind, strength=item.strength)
             )
     known = [_item(hit) for hit in match(passage.text) if not hit.quoted]
+    items = tuple(sorted([*proposed, *known], key=lambda one: (one.start, one.end)))
     claim, confidence = result.answer.claim, result.answer.confidence
     measured = cast(dict[Claim, float], dict(result.measured["claim"]))
+    telling = [one.lexicon.score for one in known if one.lexicon and one.strength != "weak"]
+    if not proposed and telling:
+        claim, confidence = "biased", max(telling)
+        measured = {"biased": confidence, "neutral": 1.0 - confidence, "uncertain": 0.0}
+    elif not proposed and claim != "neutral":
+        claim, confidence = "neutral", 1.0 - confidence
     return EvidenceOutput(
-        claim=claim,
-        measured=measured,
-        confidence=confidence,
-        items=tuple(sorted([*proposed, *known], key=lambda one: (one.start, one.end))),
-        discarded=tuple(discarded),
+        claim=claim, measured=measured, confidence=confidence, items=items, discarded=tuple(discarded)
     )
 
 

@@ -22,7 +22,7 @@ class EvidenceStore(Record):
         items = outputs.evidence.items if outputs.evidence else ()
         frames = outputs.framing.spans if outputs.framing else ()
         cited: dict[AgentName, list[tuple[Span, Strength]]] = {
-            "bias": [(span, _strength(span)) for span in outputs.bias.spans],
+            "bias": [(span, rated(span)) for span in outputs.bias.spans],
             "evidence": [(item, item.strength) for item in items],
             "framing": [(span, "moderate") for span in frames],  # the FramingAgent does not rate them
         }
@@ -60,7 +60,8 @@ class EvidenceStore(Record):
         return (*others, *self.lexicon)
 
 
-def _strength(span: BiasSpan) -> Strength:
+def rated(span: BiasSpan) -> Strength:
+    """How strong a bias span is as evidence, by its measured confidence."""
     if span.confidence >= constants.HIGH_CONFIDENCE_SPAN:
         return "strong"
     return "moderate" if span.confidence >= constants.MODERATE_SPAN else "weak"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from engine.bias import arbitrator, bias_agent, counter, evidence_agent, framing_agent, verifier_agent
 from engine.bias.consensus import route
 from engine.bias.decide import decide
-from engine.bias.decision import AgentName, Arbitration, Argument, Decision, VerifierCheck
+from engine.bias.decision import Arbitration, Argument, Decision, Path, VerifierCheck
 from engine.bias.evidence_store import EvidenceStore
 from engine.bias.outputs import AgentOutputs
 from engine.bias.passes import early_exit
@@ -31,18 +31,15 @@ class Panel:
 
     def __init__(self, client: Client, *, passes: int = 1, seed: int = 0, policy: Policy = "default") -> None:
         self._client = client
-        self._template = ChatTemplate(client.info)
+        self.template = ChatTemplate(client.info)
         self._passes = passes
         self._seed = seed
         self._policy: Policy = policy
         self._usage = Usage()
 
-    @property
-    def template(self) -> ChatTemplate:
-        return self._template
-
     def examine(self, passages: Sequence[Passage]) -> Iterator[Examined]:
-        """Passages in order, several at a time where the model's schedule allows.
+        """Passages in order, several at a time where the model's schedule allows; the usage of a group is
+        told with its first.
 
         Raises:
             DoesNotFit: a passage is too long for the model's context.
@@ -51,18 +48,73 @@ class Panel:
         width = self._client.info.width
         for start in range(0, len(passages), width):
             group = passages[start : start + width]
-            self._usage = Usage()
-            outputs = self._ask_panel(group)
-            decided = [
-                (passage, output, self._decide(passage, output))
-                for passage, output in zip(group, outputs, strict=True)
-            ]
-            for passage, output, decision in decided:
-                yield Examined(passage, output, decision, self._usage)
-                self._usage = Usage()
+            panel = self._ask_panel(group)
+            for passage, outputs in zip(group, panel, strict=True):
+                decision = self._decide(passage, outputs)
+                usage, self._usage = self._usage, Usage()
+                yield Examined(passage, outputs, decision, usage)
 
     def _ask_panel(self, passages: Sequence[Passage]) -> list[AgentOutputs]:
-        asked = self._answers([bias_agent.asks(self._template, p, self._passes, self._seed) for p in passages])
-        first = [bias_agent.interpret(raws, p) for p, raws in zip(passages, asked, strict=True)]
-        going_on = [i for i, output in enumerate(first) if not early_exit(self._read(AgentOutputs(bias=output, evidence=None, framing=None)).bias)]
-        ...
+        """The BiasAgent first; the others, blind to its answer, where no early exit is taken; then the
+        counterarguments where a debate follows."""
+        asks = [bias_agent.asks(self.template, p, self._passes, self._seed) for p in passages]
+        panel = [
+            AgentOutputs(bias=bias_agent.interpret(raws, p), evidence=None, framing=None)
+            for p, raws in zip(passages, self._answers(asks), strict=True)
+        ]
+        staying = [i for i, one in enumerate(panel) if not early_exit(read_by(self._policy, one).bias)]
+        asks = [
+            [
+                evidence_agent.evidence_ask(self.template, passages[i]),
+                framing_agent.framing_ask(self.template, passages[i]),
+            ]
+            for i in staying
+        ]
+        for i, (evidence, framing) in zip(staying, self._answers(asks), strict=True):
+            panel[i] = AgentOutputs(
+                bias=panel[i].bias,
+                evidence=evidence_agent.interpret(evidence, passages[i]),
+                framing=framing_agent.interpret(framing, passages[i]),
+            )
+        debating = [i for i in staying if self._path(passages[i], panel[i]) == "C"]
+        asks = [counter.asks(self.template, passages[i], panel[i]) for i in debating]
+        for i, raws in zip(debating, self._answers(asks), strict=True):
+            panel[i] = counter.add(panel[i], raws)
+        return panel
+
+    def _path(self, passage: Passage, outputs: AgentOutputs) -> Path:
+        read = read_by(self._policy, outputs)
+        return route(read, scorecard(read), EvidenceStore.collect(read, passage.text))[0]
+
+    def _decide(self, passage: Passage, outputs: AgentOutputs) -> Decision:
+        def arbitrate(arguments: Sequence[Argument]) -> Arbitration:
+            return arbitrator.interpret(
+                self._answer(arbitrator.arbitrator_ask(self.template, passage, arguments))
+            )
+
+        def check() -> VerifierCheck:
+            guarded = guardrails(self._policy)
+            return verifier_agent.interpret(
+                self._answer(verifier_agent.verifier_ask(self.template, passage, guarded)), guarded
+            )
+
+        return decide(
+            read_by(self._policy, outputs),
+            passage.text,
+            guardrails=guardrails(self._policy),
+            arbitrate=arbitrate,
+            check=check,
+        )
+
+    def _answers(self, asks: Sequence[Sequence[Ask]]) -> list[list[RawAnswer]]:
+        """The answers to each list of asks, in its order."""
+        flat = [ask for group in asks for ask in group]
+        answers: dict[int, RawAnswer] = {}
+        for index, answer in self._client.answer(flat):
+            answers[index] = answer
+            self._usage += answer.usage
+        in_order = iter([answers[i] for i in range(len(flat))])
+        return [[next(in_order) for _ in group] for group in asks]
+
+    def _answer(self, ask: Ask) -> RawAnswer:
+        return self._answers([[ask]])[0][0]

@@ -32,8 +32,8 @@ class FramingAnswer(Answer):
     ]
 
 
-def asks(template: ChatTemplate, passage: Passage) -> list[Ask]:
-    return [ask(template, passage, QUESTION, FramingAnswer)]
+def framing_ask(template: ChatTemplate, passage: Passage) -> Ask:
+    return ask(template, passage, QUESTION, FramingAnswer)
 
 
 def interpret(raw: RawAnswer, passage: Passage) -> FramingOutput:

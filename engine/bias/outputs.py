@@ -10,9 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 Claim = Literal["biased", "neutral", "uncertain"]
 Strength = Literal["strong", "moderate", "weak"]
 EvidenceKind = Literal["biased_phrase", "loaded_term", "unsupported_claim"]
-MetaCategory = Literal[
-    "biased_language", "framing_bias", "unsupported_claims", "selective_presentation"
-]
+MetaCategory = Literal["biased_language", "framing_bias", "unsupported_claims", "selective_presentation"]
 Lean = Literal["left", "center", "right", "none"]
 
 Probability = float  # in [0, 1]; the range is checked where a value enters from outside

@@ -32,9 +32,7 @@ def read_by(policy: Policy, outputs: AgentOutputs) -> AgentOutputs:
 def measured_bias(output: BiasOutput) -> BiasOutput:
     """The BiasAgent's score as its probability of "biased" and half of "uncertain"."""
     score = output.measured.get("biased", 0.0) + output.measured.get("uncertain", 0.0) / 2
-    return output.model_copy(
-        update={"score": score, "confidence": output.measured.get(output.claim, 0.0)}
-    )
+    return output.model_copy(update={"score": score, "confidence": output.measured.get(output.claim, 0.0)})
 
 
 def _measured(output: Secondary) -> Secondary:

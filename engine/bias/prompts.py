@@ -12,7 +12,7 @@ from knowledge import taxonomy
 
 @cache
 def system() -> str:
-    """Role and definitions: the 10 categories (Appendix C), 7 types (Appendix B) and 12 frames (section 3.2)."""
+    """Role and definitions: 10 categories (Appendix C), 7 types (Appendix B), 12 frames (section 3.2)."""
     known = taxonomy()
     return "\n\n".join(
         (

@@ -29,7 +29,10 @@ def _branches(answer: type[Answer]) -> list[tuple[dict[str, set[str]], set[str]]
     [(field, words)] = conditions
     dependent = {name for _, name, kind in parts(answer) if name and isinstance(kind, Items) and kind.when}
     others = {
-        word for _, name, kind in parts(answer) if name == field and isinstance(kind, Choice) for word in kind.options
+        word
+        for _, name, kind in parts(answer)
+        if name == field and isinstance(kind, Choice)
+        for word in kind.options
     } - words
     return [({field: set(words)}, set()), ({field: others}, dependent)]
 

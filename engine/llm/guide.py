@@ -69,7 +69,10 @@ class Guide:
         if 1 < len(allowed) <= RECORDED_OPTIONS:
             options = zip(allowed.tolist(), probabilities(row).tolist(), strict=True)
             self.steps.append(
-                Step(len(self.text), tuple((b"" if t in self._ends else self._bytes([t]), p) for t, p in options))
+                Step(
+                    len(self.text),
+                    tuple((b"" if t in self._ends else self._bytes([t]), p) for t, p in options),
+                )
             )
 
     def _push_forced(self) -> list[int]:

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from typing import Literal
 
-SegmentRole = Literal["prefix", "passage", "question"]
+SegmentRole = Literal["prefix", "draft", "passage", "question"]
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A stretch of prompt. Only in trusted text do special tokens count as such (a draft is never trusted)."""
+    """A stretch of prompt. Special tokens count as such only in trusted text; a draft never is."""
 
     text: str
     trusted: bool
@@ -64,6 +64,7 @@ class Usage:
     prompt: int = 0
     kept: int = 0
     prefix: int = 0
+    draft: int = 0
     passage: int = 0
     question: int = 0
     forced: int = 0

@@ -2,7 +2,7 @@
 
 import multiprocessing
 import threading
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import wait
 
 from engine.llm.messages import Cancel, Job, Reply
 

@@ -12,7 +12,7 @@ from engine.llm.errors import Cancelled, DoesNotFit
 from engine.llm.guide import Guide
 from engine.llm.messages import Ask, ModelInfo, Prompt, RawAnswer, Scored, Settings, Usage
 from engine.llm.model import MAX_SEQUENCES, MICRO_BATCH, Model
-from engine.llm.sequences import Key, Kept, Sequences
+from engine.llm.sequences import Kept, Key, Sequences
 from engine.llm.tokens import tokenize
 
 KEPT_SEQUENCES = 12
@@ -97,7 +97,7 @@ class Runtime:
                 self._sequences.release(one.sequence)
 
     def score(self, prompt: Prompt, text: str) -> Scored:
-        """The log-probability of each token of `text` (untrusted) right after `prompt`. Nothing is generated."""
+        """The log-probability of each token of `text`, untrusted, after `prompt`; nothing is generated."""
         started = time.perf_counter()
         counts: Counter[str] = Counter()
         segments = [tokenize(self._model, segment.pieces) for segment in prompt]
@@ -142,9 +142,7 @@ class Runtime:
         counts["prompt"] = sum(map(len, segments))
         return _Active(index, guide, sequence, position, segments[-1] + guide.opening(), counts)
 
-    def _open(
-        self, segments: list[list[int]], roles: Sequence[str], counts: Counter[str]
-    ) -> tuple[int, int]:
+    def _open(self, segments: list[list[int]], roles: Sequence[str], counts: Counter[str]) -> tuple[int, int]:
         """A branch after `segments`, each decoded only if it is not kept: (sequence, next position)."""
         keys: list[Key] = []
         for tokens in segments:

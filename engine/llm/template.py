@@ -1,4 +1,4 @@
-"""The model's own chat template, rendered in a Jinja sandbox; ChatML where a model knows it but says nothing."""
+"""The model's own chat template, rendered in a Jinja sandbox; else ChatML where a model knows it."""
 
 from typing import Literal
 

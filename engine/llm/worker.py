@@ -10,7 +10,19 @@ import threading
 from multiprocessing.connection import Connection
 
 from engine.llm.errors import Cancelled, DoesNotFit, EngineFailed, ModelUnusable
-from engine.llm.messages import Answered, AskAll, Cancel, CountTokens, Failure, Job, Load, Result, ScoreText
+from engine.llm.messages import (
+    Answered,
+    AskAll,
+    Cancel,
+    CountTokens,
+    Failure,
+    Job,
+    Load,
+    ModelInfo,
+    Result,
+    Scored,
+    ScoreText,
+)
 from engine.llm.runtime import Runtime
 
 
@@ -61,7 +73,7 @@ class Worker:
         except Exception as error:  # whatever it was, the client has to hear of it
             return Failure(job.job, "failed", f"{type(error).__name__}: {error}")
 
-    def _do(self, job: Job) -> object:
+    def _do(self, job: Job) -> ModelInfo | Scored | tuple[int, ...] | None:
         if isinstance(job, Load):
             self._runtime = Runtime(job.path, job.settings, self._stopped)
             return self._runtime.info()

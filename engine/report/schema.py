@@ -38,7 +38,7 @@ class Manifest(Record):
     context: int  # tokens
     cache: str  # the KV cache's type and attention, in words
     chat_template: Literal["model", "chatml"]
-    guardrails: bool
+    policy: Literal["default", "published"]
 
 
 class DraftIdentity(Record):

@@ -355,7 +355,7 @@ def build_report() -> Report:
             context=8192,
             cache="q8_0, flash attention",
             chat_template="model",
-            guardrails=True,
+            policy="default",
         ),
         draft=DraftIdentity(
             sha256="5e" * 32, encoding="UTF-8", characters=len(DRAFT), words=len(DRAFT.split()), title=TITLE

@@ -27,7 +27,7 @@ class Page(HTMLParser):
         self.tags.append((tag, attributes))
         if tag not in VOID:
             self.open.append((tag, attributes))
-        if attributes.get("class") == "text":
+        if str(attributes.get("class")).startswith("text "):
             self.passages.append("")
 
     def handle_endtag(self, tag: str) -> None:
@@ -40,7 +40,7 @@ class Page(HTMLParser):
             return
         if classes & {"text", "between"}:
             self.draft += data
-        if "text" in classes:
+        if "text" in classes and "markup" not in classes:
             self.passages[-1] += data
             for number in {str(attributes["data-mark"]) for tag, attributes in self.open if tag == "mark"}:
                 key = len(self.passages) - 1, number
@@ -150,3 +150,27 @@ def test_nothing_found(report_file: ReportFile, draft_text: str) -> None:
     )
     page = Page(render_html(empty, draft_text))
     assert squeezed(page.draft) == squeezed(for_page(draft_text))
+
+
+def test_markup_around_passages_stays_on_their_lines(report_file: ReportFile, draft_text: str) -> None:
+    report = report_file.report
+    passage = report.passages[0]
+    text = draft_text[: passage.start] + "# " + passage.text + " ##\n\n* * *\n"
+    moved = passage.model_copy(update={"start": passage.start + 2, "end": passage.end + 2})
+    file = report_file.model_copy(update={"report": report.model_copy(update={"passages": (moved,)})})
+    data = render_html(file, text)
+    page = Page(data)
+    assert page.passages == [passage.text]
+    assert squeezed(page.draft) == squeezed(text)
+    assert '<span class="markup"># </span>' in data.decode()
+    assert '<span class="markup"> ##</span>' in data.decode()
+    assert ">* * *</div>" in data.decode()
+
+
+def test_text_on_the_first_and_last_line_is_kept(report_file: ReportFile) -> None:
+    report = report_file.report
+    passage = report.passages[0]
+    text = f"(dpa) {passage.text} (end)"
+    moved = passage.model_copy(update={"start": 6, "end": 6 + len(passage.text)})
+    file = report_file.model_copy(update={"report": report.model_copy(update={"passages": (moved,)})})
+    assert squeezed(Page(render_html(file, text)).draft) == squeezed(text)

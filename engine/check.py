@@ -1,0 +1,122 @@
+"""Checking a draft, whole: the one service behind the command line and the window."""
+
+import platform
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from engine.bias.examine import Examined, Panel
+from engine.bias.policy import Policy
+from engine.llm import Cancelled, Client, Settings, Usage
+from engine.report.build import build
+from engine.report.canonical import seal
+from engine.report.manifest import manifest
+from engine.report.schema import Circumstances, ReportFile
+from engine.text import Document, Granularity, Passage, UnreadableDraft, split
+from engine.text.fitting import fit
+
+CONTEXT: dict[Granularity, int] = {"sentence": 4096, "passage": 4096, "whole": 16384}
+PROMPT_ROOM = 2000  # tokens beside the passage: definitions, context, question, answer
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a person may choose; all of it is in the manifest."""
+
+    seed: int = 0
+    passes: int = 1
+    granularity: Granularity = "passage"
+    policy: Policy = "default"
+
+
+@dataclass(frozen=True)
+class Progress:
+    """`done` of `total` passages are examined, the last of them `latest`, after `seconds`."""
+
+    done: int
+    total: int
+    seconds: float
+    latest: Examined | None
+
+
+class Checker:
+    """Checks drafts on one loaded model, whose file has the given SHA-256."""
+
+    def __init__(self, client: Client, model: Path, model_sha256: str, options: Options, gpu_layers: int = 0):
+        self._client = client
+        self._options = options
+        self._gpu_layers = gpu_layers
+        self._panel = Panel(client, passes=options.passes, seed=options.seed, policy=options.policy)
+        self._manifest = manifest(
+            client.info,
+            file=model.name,
+            sha256=model_sha256,
+            seed=options.seed,
+            passes=options.passes,
+            granularity=options.granularity,
+            policy=options.policy,
+        )
+
+    def passages(self, document: Document) -> tuple[Passage, ...]:
+        """The passages that `check` examines.
+
+        Raises:
+            UnreadableDraft: the draft as a whole is longer than the model's context.
+        """
+        passages = split(document, self._options.granularity)
+        limit = self._client.info.context - PROMPT_ROOM
+        fitting = fit(passages, self._client.count_tokens, limit)
+        if self._options.granularity == "whole" and len(fitting) > 1:
+            raise UnreadableDraft(
+                f"{document.name} is too long to be read as a whole by this model: "
+                "leave out --granularity whole, so that it is read in passages."
+            )
+        return fitting
+
+    def check(
+        self,
+        document: Document,
+        progress: Callable[[Progress], None] = lambda _progress: None,
+        only: int | None = None,
+    ) -> ReportFile:
+        """The report of a draft, or of its first `only` passages. When the client's work is cancelled, of
+        what was done until then, with `complete` False.
+
+        Raises:
+            UnreadableDraft: see `passages`.
+            EngineFailed: the inference process failed for good.
+        """
+        started = time.perf_counter()
+        passages = self.passages(document)
+        wanted = passages[:only]
+        examined: list[Examined] = []
+        progress(Progress(0, len(wanted), 0.0, None))
+        for one in _until_cancelled(self._panel.examine(wanted)):
+            examined.append(one)
+            progress(Progress(len(examined), len(wanted), time.perf_counter() - started, one))
+        report = build(document, self._manifest, examined, complete=len(examined) == len(passages))
+        circumstances = Circumstances(
+            draft_name=document.name,
+            created=datetime.now(UTC).isoformat(timespec="seconds"),
+            seconds=round(time.perf_counter() - started, 2),
+            threads=self._client.info.threads,
+            gpu_layers=self._gpu_layers,
+            batch_width=self._client.info.width,
+            host=f"{platform.system()} {platform.machine()}",
+            usage=vars(sum((one.usage for one in examined), Usage())),
+        )
+        return seal(report, circumstances)
+
+
+def settings(options: Options, threads: int = 0, gpu_layers: int = 0) -> Settings:
+    """How to load a model for these options."""
+    return Settings(context=CONTEXT[options.granularity], threads=threads, gpu_layers=gpu_layers)
+
+
+def _until_cancelled(examined: Iterator[Examined]) -> Iterator[Examined]:
+    try:
+        yield from examined
+    except Cancelled:
+        return

@@ -1,0 +1,61 @@
+"""The command `evenhand`.
+
+Exit codes: 0 done, 1 what was asked about was found (`check --fail-on`) or differs (`reproduce`),
+2 unusable input or options, 3 model missing or damaged, 4 the engine failed, 130 stopped.
+"""
+
+import argparse
+import os
+import sys
+from importlib.metadata import version
+
+from engine.commands import check, models, reproduce
+from engine.llm.errors import EngineFailed
+from engine.text import UnreadableDraft
+from models.errors import ModelError
+
+UNUSABLE, MODEL, ENGINE, STOPPED = 2, 3, 4, 130
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run one command; whatever goes wrong is one sentence on stderr and an exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    args = _parser().parse_args(argv)
+    try:
+        code: int = args.handler(args)
+        sys.stdout.flush()
+    except UnreadableDraft as error:
+        return _fail(str(error), UNUSABLE)
+    except ModelError as error:
+        return _fail(str(error), MODEL)
+    except EngineFailed as error:
+        return _fail(f"The engine failed: {error}. Try again; if it fails again, report it.", ENGINE)
+    except KeyboardInterrupt:
+        return _fail("Stopped.", STOPPED)
+    except BrokenPipeError:  # the reader of our output has gone: nothing left to say
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return STOPPED
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="evenhand",
+        description="A second read of a draft for media bias, on your own machine. "
+        "Findings are an early warning for a person to weigh, not a judgment.",
+    )
+    parser.add_argument("--version", action="version", version=f"evenhand {version('evenhand')}")
+    subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
+    for command in (check, reproduce, models):
+        command.register(subparsers)
+    return parser
+
+
+def _fail(sentence: str, code: int) -> int:
+    print(sentence, file=sys.stderr)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

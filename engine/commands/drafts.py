@@ -1,0 +1,30 @@
+"""Reading the drafts that a command names, and reporting those that can't be read."""
+
+import sys
+from pathlib import Path
+
+from engine.text import Document, UnreadableDraft, read, read_bytes
+
+STDIN = "-"
+
+
+def read_draft(name: str) -> Document:
+    """The draft in the file `name`, or on standard input for "-".
+
+    Raises UnreadableDraft.
+    """
+    if name == STDIN:
+        return read_bytes(sys.stdin.buffer.read(), "standard input")
+    return read(Path(name))
+
+
+def read_all(names: list[str]) -> tuple[list[tuple[str, Document]], list[str]]:
+    """The readable drafts with their names as given, and a sentence for each that is not."""
+    drafts: list[tuple[str, Document]] = []
+    problems: list[str] = []
+    for name in names:
+        try:
+            drafts.append((name, read_draft(name)))
+        except UnreadableDraft as error:
+            problems.append(str(error))
+    return drafts, problems

@@ -1,0 +1,52 @@
+"""From what was examined to the report, with every offset moved to the draft."""
+
+from collections.abc import Sequence
+
+from engine.bias.examine import Examined
+from engine.report.findings import findings
+from engine.report.relocate import relocate
+from engine.report.schema import DraftIdentity, DraftVerdict, Manifest, PassageReport, Report
+from engine.text import Document
+
+
+def build(document: Document, manifest: Manifest, examined: Sequence[Examined], *, complete: bool) -> Report:
+    """The canonical report of a draft; `complete` is False where passages were left out."""
+    passages = tuple(_passage(one, document) for one in examined)
+    biased = [one for one in examined if one.decision.verdict == "biased"]
+    words = sum(_words(one) for one in examined)
+    return Report(
+        manifest=manifest,
+        draft=DraftIdentity(
+            sha256=document.data_sha256,
+            encoding=document.encoding,
+            characters=len(document.text),
+            words=len(document.text.split()),
+            title=document.title,
+        ),
+        verdict=DraftVerdict(
+            verdict="biased" if biased else "neutral",
+            biased_passages=len(biased),
+            passages=len(passages),
+            biased_share=sum(_words(one) for one in biased) / words if words else 0.0,
+            complete=complete,
+        ),
+        passages=passages,
+    )
+
+
+def _passage(one: Examined, document: Document) -> PassageReport:
+    passage = one.passage
+    record = PassageReport(
+        index=passage.index,
+        start=passage.start,
+        end=passage.end,
+        text=document.text[passage.start : passage.end],
+        outputs=one.outputs,
+        decision=one.decision,
+        findings=findings(one.outputs, one.decision),
+    )
+    return relocate(record, passage.locate, document.text)
+
+
+def _words(one: Examined) -> int:
+    return len(one.passage.text.split())

@@ -1,0 +1,97 @@
+"""From what the agents cite to what a reader sees: the findings of one passage."""
+
+from typing import cast
+
+from engine.bias.decision import Decision
+from engine.bias.evidence_store import rated
+from engine.bias.outputs import AgentOutputs, EvidenceItem, LexiconMatch, MetaCategory
+from engine.report.schema import Finding
+from engine.report.words import plain
+from knowledge.loader import taxonomy
+
+_EVIDENCE = {
+    "biased_phrase": "A phrase that takes sides.",
+    "loaded_term": "A term that carries a judgment.",
+    "unsupported_claim": "Stated as fact, without a source.",
+}
+
+
+def findings(outputs: AgentOutputs, decision: Decision) -> tuple[Finding, ...]:
+    """One finding for each bias span, evidence item and framing span, ordered by position.
+
+    Offsets are those of `outputs`. Agents that cite the same words keep a finding each. A passage that
+    was decided neutral has no findings, unless a flag asks a person to look at it: then what was cited
+    is what there is to look at.
+    """
+    if decision.verdict == "neutral" and not decision.flags:
+        return ()
+    found = [*_bias(outputs), *_evidence(outputs), *_framing(outputs)]
+    return tuple(sorted(found, key=lambda finding: (finding.start, finding.end)))
+
+
+def _bias(outputs: AgentOutputs) -> list[Finding]:
+    definitions = {one.key: one.definition for one in taxonomy().types}
+    return [
+        Finding(
+            start=span.start,
+            end=span.end,
+            quote=span.quote,
+            agent="bias",
+            kind=span.meta,
+            type=span.type,
+            strength=rated(span),
+            why=definitions.get(span.type, f"{plain(span.type).capitalize()}."),
+            alternative=None,
+        )
+        for span in outputs.bias.spans
+    ]
+
+
+def _evidence(outputs: AgentOutputs) -> list[Finding]:
+    items = outputs.evidence.items if outputs.evidence else ()
+    return [
+        Finding(
+            start=item.start,
+            end=item.end,
+            quote=item.quote,
+            agent="evidence",
+            kind=_meta(item.kind),
+            type=item.kind,
+            strength=item.strength,
+            why=_why(item),
+            alternative=item.lexicon.alternative if item.lexicon else None,
+        )
+        for item in items
+    ]
+
+
+def _framing(outputs: AgentOutputs) -> list[Finding]:
+    framing = outputs.framing
+    if framing is None:
+        return []
+    return [
+        Finding(
+            start=span.start,
+            end=span.end,
+            quote=span.quote,
+            agent="framing",
+            kind="framing_bias",
+            type=framing.frame,
+            strength="moderate",  # the FramingAgent does not rate them
+            why=span.explanation.strip() or f"Told as a story of {plain(framing.frame)}.",
+            alternative=None,
+        )
+        for span in framing.spans
+    ]
+
+
+def _why(item: EvidenceItem) -> str:
+    return _EVIDENCE[item.kind] + (f" {_listed(item.lexicon)}" if item.lexicon else "")
+
+
+def _listed(match: LexiconMatch) -> str:
+    return f"The lexicon lists “{match.term}” under {plain(match.category)} ({match.score:.2f})."
+
+
+def _meta(label: str) -> MetaCategory:
+    return cast(MetaCategory, taxonomy().meta(label))

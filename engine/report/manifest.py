@@ -1,0 +1,49 @@
+"""The manifest of a run: everything that can change its result."""
+
+from importlib.metadata import version
+
+from engine.bias.bias_agent import TEMPERATURE
+from engine.bias.constants import METHOD_VERSION
+from engine.bias.policy import Policy
+from engine.llm import ChatTemplate, ModelInfo
+from engine.report.schema import Manifest, ModelIdentity
+from engine.text import Granularity
+from knowledge import version as knowledge_version
+
+PACKAGES = ("llama-cpp-python", "llguidance", "numpy", "rapidfuzz", "sentencex", "ahocorasick-rs")
+CACHE = "flash attention, q8_0 keys and values"
+
+
+def manifest(
+    info: ModelInfo,
+    *,
+    file: str,
+    sha256: str,
+    seed: int,
+    passes: int,
+    granularity: Granularity,
+    policy: Policy,
+) -> Manifest:
+    return Manifest(
+        evenhand=version("evenhand"),
+        method=METHOD_VERSION,
+        knowledge=knowledge_version(),
+        model=ModelIdentity(
+            file=file,
+            sha256=sha256,
+            quantization=info.quantization,
+            name=info.name,
+            parameters=info.parameters,
+        ),
+        llama_cpp=info.llama_cpp,
+        packages={name: version(name) for name in PACKAGES},
+        seed=seed,
+        passes=passes,
+        temperature=TEMPERATURE if passes > 1 else 0.0,
+        granularity=granularity,
+        schedule=info.schedule,
+        context=info.context,
+        cache=CACHE,
+        chat_template=ChatTemplate(info).source,
+        policy=policy,
+    )
