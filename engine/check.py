@@ -9,13 +9,13 @@ from pathlib import Path
 
 from engine.bias.examine import Examined, Panel
 from engine.bias.policy import Policy
+from engine.bias.preprocessing import preprocess
 from engine.llm import Cancelled, Client, Settings, Usage
 from engine.report.build import build
 from engine.report.canonical import seal
 from engine.report.manifest import manifest
 from engine.report.schema import Circumstances, ReportFile
-from engine.text import Document, Granularity, Passage, UnreadableDraft, split
-from engine.text.fitting import fit
+from engine.text import Document, Granularity
 
 CONTEXT: dict[Granularity, int] = {"sentence": 4096, "passage": 4096, "whole": 16384}
 PROMPT_ROOM = 2000  # tokens beside the passage: definitions, context, question, answer
@@ -59,22 +59,6 @@ class Checker:
             policy=options.policy,
         )
 
-    def passages(self, document: Document) -> tuple[Passage, ...]:
-        """The passages that `check` examines.
-
-        Raises:
-            UnreadableDraft: the draft as a whole is longer than the model's context.
-        """
-        passages = split(document, self._options.granularity)
-        limit = self._client.info.context - PROMPT_ROOM
-        fitting = fit(passages, self._client.count_tokens, limit)
-        if self._options.granularity == "whole" and len(fitting) > 1:
-            raise UnreadableDraft(
-                f"{document.name} is too long to be read as a whole by this model: "
-                "leave out --granularity whole, so that it is read in passages."
-            )
-        return fitting
-
     def check(
         self,
         document: Document,
@@ -85,18 +69,19 @@ class Checker:
         what was done until then, with `complete` False.
 
         Raises:
-            UnreadableDraft: see `passages`.
+            UnreadableDraft: the draft as a whole is longer than the model's context.
             EngineFailed: the inference process failed for good.
         """
         started = time.perf_counter()
-        passages = self.passages(document)
-        wanted = passages[:only]
+        limit = self._client.info.context - PROMPT_ROOM
+        draft = preprocess(document, self._options.granularity, self._client.count_tokens, limit)
+        wanted = draft.passages[:only]
         examined: list[Examined] = []
         progress(Progress(0, len(wanted), 0.0, None))
         for one in _until_cancelled(self._panel.examine(wanted)):
             examined.append(one)
             progress(Progress(len(examined), len(wanted), time.perf_counter() - started, one))
-        report = build(document, self._manifest, examined, complete=len(examined) == len(passages))
+        report = build(document, draft, self._manifest, examined)
         circumstances = Circumstances(
             draft_name=document.name,
             created=datetime.now(UTC).isoformat(timespec="seconds"),

@@ -14,23 +14,23 @@ from engine.llm.reading import read
 from engine.text import Passage
 from knowledge import taxonomy
 
-QUESTION = "Is the author's wording biased or neutral?"
+QUESTION = "Is this passage slanted or neutral?"
 TEMPERATURE = 0.7  # of self-consistency passes, as in Wang et al. 2023
 
 
 class MarkedWords(Answer):
     surface = "{type}: {quote}\n"
-    type: Annotated[str, Choice({one.name.lower(): one.key for one in taxonomy().types})]
+    type: Annotated[str, Choice({one.name.split()[0].lower(): one.key for one in taxonomy().types})]
     quote: Annotated[str, Quote()]
 
 
 class BiasAnswer(Answer):
     surface = "{claim}, score {score}, sure {confidence}\n{spans}"
-    claim: Annotated[Claim, Choice({"biased": "biased", "neutral": "neutral", "uncertain": "uncertain"})]
+    claim: Annotated[Claim, Choice({"slanted": "biased", "neutral": "neutral", "unclear": "uncertain"})]
     score: Annotated[float, Number()]
     confidence: Annotated[float, Number()]
     spans: Annotated[
-        tuple[MarkedWords, ...], Items(MarkedWords, 3, when=("claim", frozenset({"biased", "uncertain"})))
+        tuple[MarkedWords, ...], Items(MarkedWords, 3, when=("claim", frozenset({"slanted", "unclear"})))
     ]
 
 

@@ -21,7 +21,12 @@ OPPOSITE: dict[Claim, str] = {"biased": "neutral", "neutral": "biased", "uncerta
 
 class CounterAnswer(Answer):
     surface = "{counter}"
-    counter: Annotated[str, Text(12)]
+    counter: Annotated[str, Text(16)]
+
+
+def disagree(outputs: AgentOutputs) -> bool:
+    """Whether anybody is there to make a counterargument: agents of one mind have none to anticipate."""
+    return len({claim for _, claim in _claims(outputs)}) > 1
 
 
 def asks(template: ChatTemplate, passage: Passage, outputs: AgentOutputs) -> list[Ask]:
@@ -30,9 +35,7 @@ def asks(template: ChatTemplate, passage: Passage, outputs: AgentOutputs) -> lis
 
 
 def _ask(template: ChatTemplate, passage: Passage, agent: AgentName, claim: Claim) -> Ask:
-    question = (
-        f"In at most 12 words: why the {TOPICS[agent]} of this passage could be called {OPPOSITE[claim]}."
-    )
+    question = f"Why could the {TOPICS[agent]} of this passage be called {OPPOSITE[claim]}? In 12 words."
     return ask(template, passage, question, CounterAnswer)
 
 

@@ -20,7 +20,7 @@ from engine.llm.reading import read
 from engine.text import Passage
 from knowledge import Hit, match, protect
 
-QUESTION = "Does the author use loaded words here, or state opinions as fact? Yes or No."
+QUESTION = "Are the author's words loaded or plain?"
 STRONG_SCORE, MODERATE_SCORE = 0.80, 0.70  # the lexicon's anchors (Appendix E)
 
 
@@ -31,9 +31,9 @@ class Evidence(Answer):
         EvidenceKind,
         Choice(
             {
-                "loaded term": "loaded_term",
-                "biased phrase": "biased_phrase",
-                "unsupported claim": "unsupported_claim",
+                "term": "loaded_term",
+                "phrase": "biased_phrase",
+                "claim": "unsupported_claim",
             }
         ),
     ]
@@ -42,9 +42,11 @@ class Evidence(Answer):
 
 class EvidenceAnswer(Answer):
     surface = "{claim}, sure {confidence}\n{items}"
-    claim: Annotated[Claim, Choice({"Yes": "biased", "No": "neutral", "Unsure": "uncertain"})]
+    claim: Annotated[Claim, Choice({"loaded": "biased", "plain": "neutral", "unclear": "uncertain"})]
     confidence: Annotated[float, Number()]
-    items: Annotated[tuple[Evidence, ...], Items(Evidence, 3, when=("claim", frozenset({"Yes", "Unsure"})))]
+    items: Annotated[
+        tuple[Evidence, ...], Items(Evidence, 3, when=("claim", frozenset({"loaded", "unclear"})))
+    ]
 
 
 def evidence_ask(template: ChatTemplate, passage: Passage) -> Ask:

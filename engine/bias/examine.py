@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from engine.bias import arbitrator, bias_agent, counter, evidence_agent, framing_agent, verifier_agent
 from engine.bias.consensus import route
+from engine.bias.counter import disagree
 from engine.bias.decide import decide
 from engine.bias.decision import Arbitration, Argument, Decision, Path, VerifierCheck
 from engine.bias.evidence_store import EvidenceStore
@@ -56,7 +57,7 @@ class Panel:
 
     def _ask_panel(self, passages: Sequence[Passage]) -> list[AgentOutputs]:
         """The BiasAgent first; the others, blind to its answer, where no early exit is taken; then the
-        counterarguments where a debate follows."""
+        counterarguments where a debate of differing claims follows."""
         asks = [bias_agent.asks(self.template, p, self._passes, self._seed) for p in passages]
         panel = [
             AgentOutputs(bias=bias_agent.interpret(raws, p), evidence=None, framing=None)
@@ -76,7 +77,7 @@ class Panel:
                 evidence=evidence_agent.interpret(evidence, passages[i]),
                 framing=framing_agent.interpret(framing, passages[i]),
             )
-        debating = [i for i in staying if self._path(passages[i], panel[i]) == "C"]
+        debating = [i for i in staying if self._path(passages[i], panel[i]) == "C" and disagree(panel[i])]
         asks = [counter.asks(self.template, passages[i], panel[i]) for i in debating]
         for i, raws in zip(debating, self._answers(asks), strict=True):
             panel[i] = counter.add(panel[i], raws)

@@ -14,21 +14,18 @@ from knowledge import taxonomy
 def system() -> str:
     """Role and definitions: 10 categories (Appendix C), 7 types (Appendix B), 12 frames (section 3.2)."""
     known = taxonomy()
-    return "\n\n".join(
-        (
-            "You are a copy editor who checks news drafts for media bias.",
-            "Kinds of bias:\n" + "\n".join(f"{one.name}: {one.definition}" for one in known.categories),
-            "Types for marking words:\n" + "\n".join(f"{one.name}: {one.definition}" for one in known.types),
-            "Frames: " + ", ".join(one.name.lower() for one in known.frames) + ".",
-            "Answer in the short form asked for. Scores and certainty run from 0 to 100. "
-            "Quote the author's words exactly, as few as possible.",
-        )
+    kinds = "\n".join(f"{one.name}: {one.definition}" for one in known.categories)
+    types = ", ".join(one.name.lower() for one in known.types)
+    frames = ", ".join(one.name.lower() for one in known.frames)
+    return (
+        "You check news copy for media bias.\n\n"
+        f"Kinds of bias:\n{kinds}\n\nTypes of slanted words: {types}.\nFrames: {frames}."
     )
 
 
 def reading(passage: Passage) -> list[Part]:
     """The passage with its headline and neighbors, which are context and never quoted."""
-    parts = [Part("prefix", "A draft for review.")]
+    parts = [Part("prefix", "From a draft.")]
     if passage.headline:
         parts += [Part("draft", "\nHeadline: "), Part("draft", passage.headline, trusted=False)]
     if passage.before:

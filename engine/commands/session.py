@@ -82,9 +82,7 @@ class Sayer:
             left = _left(progress)
             line = f"{count}, about {left} left" if left else count
             if progress.total >= LONG_RUN and progress.done == 0:
-                self(
-                    f"{name}: {progress.total:,} passages; timing the first. Ctrl-C keeps what is done."
-                )
+                self(f"{name}: {progress.total:,} passages; timing the first. Ctrl-C keeps what is done.")
             elif progress.total >= LONG_RUN and progress.done == 1:
                 self(f"{name}: about {left} in all.")
             elif self._live:

@@ -62,7 +62,7 @@ class Quote:
     """Whole words of the passage, verbatim, `least` (3 or more) to `most` characters."""
 
     least: int = 3
-    most: int = 60
+    most: int = 40
 
     @property
     def longest(self) -> int:

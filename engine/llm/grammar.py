@@ -61,7 +61,8 @@ def _symbol(kind: Kind, name: str, rules: dict[str, str], only: Iterable[str] | 
             rules["PERCENT"] = "/[1-9]?[0-9]|100/"
             return "PERCENT"
         case Text():
-            word = rf"[^\s]{{1,{kind.letters}}}"
+            # Closed by punctuation at most once, so that a line at its bound can only end.
+            word = rf"[\"'(]?[A-Za-z0-9$%'-]{{1,{kind.letters}}}[\"')]?[,.;?!]?"
             rules[name.upper()] = f"/{word}( {word}){{0,{kind.words - 1}}}/"
             return name.upper()
         case Quote():

@@ -35,7 +35,9 @@ class Guide:
 
     def opening(self) -> list[int]:
         """Forced tokens that the answer begins with, to be decoded with the prompt's last segment."""
-        return self._push_forced()
+        forced = self._push_forced()
+        self.forced += len(forced)
+        return forced
 
     def advance(self, logits: NDArray[np.float32]) -> list[int]:
         """Sample one token, push what it forces; empty when the answer is complete (`done`)."""
@@ -49,13 +51,16 @@ class Guide:
             return []
         if not self._matcher.consume_token(token):
             self._check()
-        self.sampled += 1
         self.text += self._bytes([token])
-        tokens = [token, *self._push_forced()]
+        forced = self._push_forced()
         self.done = self._matcher.is_stopped()
-        if not self.done and self._left <= 0:
+        if self.done:
+            return []
+        if self._left <= 0:
             raise EngineFailed("an answer grew past its bound; its grammar is wrong")
-        return [] if self.done else tokens
+        self.sampled += 1
+        self.forced += len(forced)
+        return [token, *forced]
 
     def _allowed(self) -> NDArray[np.intp]:
         bits = np.frombuffer(self._matcher.compute_bitmask(), dtype=np.uint8)
@@ -80,7 +85,6 @@ class Guide:
         if tokens:
             self._matcher.consume_tokens(tokens)
             self._check()
-            self.forced += len(tokens)
             self.text += self._bytes(tokens)
         return tokens
 

@@ -56,9 +56,9 @@ class Step:
 class Usage:
     """Token counts by kind, decode calls and time.
 
-    `prompt` tokens were either `kept` (served from memory) or decoded, by role of their segment; answer
-    tokens were `forced` by the grammar or `sampled`. `decoded` counts all positions that went through the
-    model; an answer's last token doesn't.
+    `prompt` tokens were either `kept` (served from memory) or decoded, by role of their segment. Answer
+    tokens were `forced` by the grammar or `sampled`; those after which nothing is asked of the model are
+    not decoded and not counted.
     """
 
     prompt: int = 0
@@ -69,9 +69,13 @@ class Usage:
     question: int = 0
     forced: int = 0
     sampled: int = 0
-    decoded: int = 0
     decodes: int = 0
     milliseconds: int = 0
+
+    @property
+    def decoded(self) -> int:
+        """All positions that went through the model."""
+        return self.prefix + self.draft + self.passage + self.question + self.forced + self.sampled
 
     def __add__(self, other: "Usage") -> "Usage":
         return Usage(**{name: value + getattr(other, name) for name, value in vars(self).items()})

@@ -109,7 +109,6 @@ class Runtime:
         sequence, position = self._open(head, roles, counts)
         counts["question"] += len(last)
         counts["passage"] += len(tokens) - 1
-        counts["decoded"] += len(last) + len(tokens) - 1
         logprobs: list[float] = []
         try:
             run, targets = last + tokens[:-1], [-1] * (len(last) - 1) + tokens
@@ -163,7 +162,6 @@ class Runtime:
             for offset in range(0, len(tokens), MICRO_BATCH):
                 chunk = tokens[offset : offset + MICRO_BATCH]
                 self._decode([(t, start + offset + i, sequence, False) for i, t in enumerate(chunk)], counts)
-            counts["decoded"] += len(tokens)
         except BaseException:
             self._sequences.release(sequence)
             raise
@@ -178,7 +176,6 @@ class Runtime:
             rows[-1] = (*rows[-1][:3], True)
             last_rows.append(len(rows) - 1)
             one.position += len(one.pending)
-            one.counts["decoded"] += len(one.pending)
         self._decode(rows, active[0].counts)
         for one, row in zip(active, last_rows, strict=True):
             one.pending = one.guide.advance(self._model.logits(row))

@@ -3,14 +3,17 @@
 from collections.abc import Sequence
 
 from engine.bias.examine import Examined
+from engine.bias.preprocessing import Preprocessed
 from engine.report.findings import findings
 from engine.report.relocate import relocate
 from engine.report.schema import DraftIdentity, DraftVerdict, Manifest, PassageReport, Report
 from engine.text import Document
 
 
-def build(document: Document, manifest: Manifest, examined: Sequence[Examined], *, complete: bool) -> Report:
-    """The canonical report of a draft; `complete` is False where passages were left out."""
+def build(
+    document: Document, draft: Preprocessed, manifest: Manifest, examined: Sequence[Examined]
+) -> Report:
+    """The canonical report of a draft; not complete where passages were left out."""
     passages = tuple(_passage(one, document) for one in examined)
     biased = [one for one in examined if one.decision.verdict == "biased"]
     words = sum(_words(one) for one in examined)
@@ -20,15 +23,16 @@ def build(document: Document, manifest: Manifest, examined: Sequence[Examined], 
             sha256=document.data_sha256,
             encoding=document.encoding,
             characters=len(document.text),
-            words=len(document.text.split()),
-            title=document.title,
+            words=draft.words,
+            sentences=draft.sentences,
+            title=draft.title,
         ),
         verdict=DraftVerdict(
             verdict="biased" if biased else "neutral",
             biased_passages=len(biased),
             passages=len(passages),
             biased_share=sum(_words(one) for one in biased) / words if words else 0.0,
-            complete=complete,
+            complete=len(examined) == len(draft.passages),
         ),
         passages=passages,
     )

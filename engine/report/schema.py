@@ -46,6 +46,7 @@ class DraftIdentity(Record):
     encoding: str
     characters: int
     words: int
+    sentences: int
     title: str | None
 
 
