@@ -1,6 +1,10 @@
-"""The counterargument that each agent anticipates before a debate (counter_i in Eq. 2)."""
+"""The counterargument that an agent anticipates before a debate (counter_i in Eq. 2).
 
-from collections.abc import Sequence
+It is asked of the agents that claim bias, since the burden of proof is theirs, and only where another agent
+claims otherwise; what a neutral agent has to expect is the accusers' own argument.
+"""
+
+from collections.abc import Mapping
 from typing import Annotated
 
 from engine.bias.decision import AgentName
@@ -16,46 +20,34 @@ TOPICS: dict[AgentName, str] = {
     "evidence": "loaded words and sources",
     "framing": "framing",
 }
-OPPOSITE: dict[Claim, str] = {"biased": "neutral", "neutral": "biased", "uncertain": "neutral"}
 
 
 class CounterAnswer(Answer):
     surface = "{counter}"
-    counter: Annotated[str, Text(16)]
+    counter: Annotated[str, Text(12)]
 
 
-def disagree(outputs: AgentOutputs) -> bool:
-    """Whether anybody is there to make a counterargument: agents of one mind have none to anticipate."""
-    return len({claim for _, claim in _claims(outputs)}) > 1
+def accusers(outputs: AgentOutputs) -> list[AgentName]:
+    """The agents that claim bias against another agent's claim."""
+    claims: dict[AgentName, Claim] = {"bias": outputs.bias.claim}
+    if outputs.evidence:
+        claims["evidence"] = outputs.evidence.claim
+    if outputs.framing:
+        claims["framing"] = outputs.framing.claim
+    accusing: list[AgentName] = [agent for agent, claim in claims.items() if claim == "biased"]
+    return accusing if len(accusing) < len(claims) else []
 
 
-def asks(template: ChatTemplate, passage: Passage, outputs: AgentOutputs) -> list[Ask]:
-    """What each agent that was asked answers about its own claim; it sees no other agent's."""
-    return [_ask(template, passage, agent, claim) for agent, claim in _claims(outputs)]
-
-
-def _ask(template: ChatTemplate, passage: Passage, agent: AgentName, claim: Claim) -> Ask:
-    question = f"Why could the {TOPICS[agent]} of this passage be called {OPPOSITE[claim]}? In 12 words."
+def counter_ask(template: ChatTemplate, passage: Passage, agent: AgentName) -> Ask:
+    """What an accuser asks itself; it sees no other agent's answer."""
+    question = f"In ten words: why could the {TOPICS[agent]} be called neutral?"
     return ask(template, passage, question, CounterAnswer)
 
 
-def add(outputs: AgentOutputs, raws: Sequence[RawAnswer]) -> AgentOutputs:
-    """`outputs` with the answers to `asks` in their places."""
-    counters = {
-        agent: {"counter": read(CounterAnswer, raw).answer.counter}
-        for (agent, _), raw in zip(_claims(outputs), raws, strict=True)
+def add(outputs: AgentOutputs, raws: Mapping[AgentName, RawAnswer]) -> AgentOutputs:
+    """`outputs` with each accuser's counterargument in its place."""
+    changes = {
+        agent: getattr(outputs, agent).model_copy(update={"counter": read(CounterAnswer, raw).answer.counter})
+        for agent, raw in raws.items()
     }
-    return AgentOutputs(
-        bias=outputs.bias.model_copy(update=counters["bias"]),
-        evidence=outputs.evidence and outputs.evidence.model_copy(update=counters["evidence"]),
-        framing=outputs.framing and outputs.framing.model_copy(update=counters["framing"]),
-    )
-
-
-def _claims(outputs: AgentOutputs) -> list[tuple[AgentName, Claim]]:
-    claims: list[tuple[AgentName, Claim]] = [("bias", outputs.bias.claim)]
-    if outputs.evidence:
-        claims.append(("evidence", outputs.evidence.claim))
-    if outputs.framing:
-        claims.append(("framing", outputs.framing.claim))
-    return claims
+    return outputs.model_copy(update=changes)

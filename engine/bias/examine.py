@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.bias import arbitrator, bias_agent, counter, evidence_agent, framing_agent, verifier_agent
 from engine.bias.consensus import route
-from engine.bias.counter import disagree
+from engine.bias.counter import accusers, counter_ask
 from engine.bias.decide import decide
 from engine.bias.decision import Arbitration, Argument, Decision, Path, VerifierCheck
 from engine.bias.evidence_store import EvidenceStore
@@ -57,7 +57,7 @@ class Panel:
 
     def _ask_panel(self, passages: Sequence[Passage]) -> list[AgentOutputs]:
         """The BiasAgent first; the others, blind to its answer, where no early exit is taken; then the
-        counterarguments where a debate of differing claims follows."""
+        accusers' counterarguments where a debate follows."""
         asks = [bias_agent.asks(self.template, p, self._passes, self._seed) for p in passages]
         panel = [
             AgentOutputs(bias=bias_agent.interpret(raws, p), evidence=None, framing=None)
@@ -77,10 +77,11 @@ class Panel:
                 evidence=evidence_agent.interpret(evidence, passages[i]),
                 framing=framing_agent.interpret(framing, passages[i]),
             )
-        debating = [i for i in staying if self._path(passages[i], panel[i]) == "C" and disagree(panel[i])]
-        asks = [counter.asks(self.template, passages[i], panel[i]) for i in debating]
+        debating = [i for i in staying if self._path(passages[i], panel[i]) == "C"]
+        accusing = {i: accusers(panel[i]) for i in debating}
+        asks = [[counter_ask(self.template, passages[i], agent) for agent in accusing[i]] for i in debating]
         for i, raws in zip(debating, self._answers(asks), strict=True):
-            panel[i] = counter.add(panel[i], raws)
+            panel[i] = counter.add(panel[i], dict(zip(accusing[i], raws, strict=True)))
         return panel
 
     def _path(self, passage: Passage, outputs: AgentOutputs) -> Path:

@@ -15,19 +15,17 @@ QUESTION = "Is this passage written to persuade or to inform?"
 
 
 class FramedWords(Answer):
-    surface = "{quote}: {explanation}\n"
+    surface = "{quote}, because {explanation}\n"
     quote: Annotated[str, Quote()]
     explanation: Annotated[str, Text(10)]
 
 
 class FramingAnswer(Answer):
-    surface = "{claim}, sure {confidence}\n{frame}, favors {lean}, us against them: {us_them}\n{spans}"
+    surface = "{claim}, sure {confidence}\nframe: {frame}, lean: {lean}, us/them: {us_them}\n{spans}"
     claim: Annotated[Claim, Choice({"persuade": "biased", "inform": "neutral", "unclear": "uncertain"})]
     confidence: Annotated[float, Number()]
     frame: Annotated[str, Choice({one.name.lower(): one.key for one in taxonomy().frames})]
-    lean: Annotated[
-        Lean, Choice({"the left": "left", "the center": "center", "the right": "right", "neither": "none"})
-    ]
+    lean: Annotated[Lean, Choice({"left": "left", "center": "center", "right": "right", "none": "none"})]
     us_them: Annotated[str, Choice({"yes": "yes", "no": "no"})]
     spans: Annotated[
         tuple[FramedWords, ...], Items(FramedWords, 2, when=("claim", frozenset({"persuade", "unclear"})))

@@ -25,14 +25,17 @@ def system() -> str:
 
 def reading(passage: Passage) -> list[Part]:
     """The passage with its headline and neighbors, which are context and never quoted."""
-    parts = [Part("prefix", "From a draft.")]
+    parts: list[Part] = []
     if passage.headline:
-        parts += [Part("draft", "\nHeadline: "), Part("draft", passage.headline, trusted=False)]
+        parts += [Part("draft", "Headline:\n"), Part("draft", passage.headline, trusted=False)]
+        parts += [Part("draft", "\n\n")]
     if passage.before:
-        parts += [Part("passage", "\nBefore it: "), Part("passage", passage.before, trusted=False)]
+        parts += [Part("passage", "Before it:\n"), Part("passage", passage.before, trusted=False)]
+        parts += [Part("passage", "\n\n")]
     if passage.after:
-        parts += [Part("passage", "\nAfter it: "), Part("passage", passage.after, trusted=False)]
-    return [*parts, Part("passage", "\nPassage: "), Part("passage", passage.text, trusted=False)]
+        parts += [Part("passage", "After it:\n"), Part("passage", passage.after, trusted=False)]
+        parts += [Part("passage", "\n\n")]
+    return [*parts, Part("passage", "Passage:\n"), Part("passage", passage.text, trusted=False)]
 
 
 def ask(

@@ -1,7 +1,7 @@
 """`make bench`: Evenhand's panel against what a user would write today, on the same model and passages.
 
-The other side asks the same three agents through `llama_cpp.Llama.create_chat_completion` with a JSON schema:
-each agent with a role prompt of its own that holds the same definitions, one call an agent and passage, greedy,
+The other side asks the same three agents through `llama_cpp.Llama.create_chat_completion` with a JSON
+schema: each agent with a role prompt of its own that holds the same definitions, one call an agent and passage, greedy,
 the library's defaults, the same number of threads. Its schemas ask for what ours ask for, the counterargument
 included. Loading the model is left out on both sides; decoding our prefix is not.
 """
@@ -142,9 +142,9 @@ def _report(
     console.print(table)
     console.print(f"ratio of wall time: {naive / seconds:.2f}")
     console.print(
-        f"decoded positions: {usage.decoded} = prefix {usage.prefix} + headline {usage.draft} + passages with "
-        f"neighbors {usage.passage} + questions and closing tokens {usage.question} + sampled {usage.sampled} "
-        f"+ forced {usage.forced}; served from memory: {usage.kept}"
+        f"decoded positions: {usage.decoded} = prefix {usage.prefix} + headline {usage.draft} + passages "
+        f"with neighbors {usage.passage} + questions and closing tokens {usage.question} "
+        f"+ sampled {usage.sampled} + forced {usage.forced}; served from memory: {usage.kept}"
     )
     console.print(f"share of unavoidable positions (all but forced): {1 - usage.forced / usage.decoded:.3f}")
 
