@@ -46,7 +46,7 @@ def counter_ask(template: ChatTemplate, passage: Passage, agent: AgentName) -> A
 
 def add(outputs: AgentOutputs, raws: Mapping[AgentName, RawAnswer]) -> AgentOutputs:
     """`outputs` with each accuser's counterargument in its place."""
-    changes = {
+    changes: dict[str, object] = {
         agent: getattr(outputs, agent).model_copy(update={"counter": read(CounterAnswer, raw).answer.counter})
         for agent, raw in raws.items()
     }

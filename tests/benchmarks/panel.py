@@ -1,9 +1,10 @@
 """`make bench`: Evenhand's panel against what a user would write today, on the same model and passages.
 
 The other side asks the same three agents through `llama_cpp.Llama.create_chat_completion` with a JSON
-schema: each agent with a role prompt of its own that holds the same definitions, one call an agent and passage, greedy,
-the library's defaults, the same number of threads. Its schemas ask for what ours ask for, the counterargument
-included. Loading the model is left out on both sides; decoding our prefix is not.
+schema: one call an agent and passage, each agent with a role prompt of its own and the same definitions,
+greedy, the library's defaults, as many threads. Its schemas ask for what each agent answers here; the
+counterarguments and verifier's checks that this side adds to debates are left out there. Loading the model
+is left out on both sides; decoding our prefix is not.
 """
 
 import argparse
@@ -47,7 +48,6 @@ AGENTS: dict[str, tuple[str, dict[str, object]]] = {
             score=PERCENT,
             confidence=PERCENT,
             spans=_list(3, type={"enum": [one.key for one in taxonomy().types]}, quote=LINE),
-            counterargument=LINE,
         ),
     ),
     "evidence": (
@@ -61,7 +61,6 @@ AGENTS: dict[str, tuple[str, dict[str, object]]] = {
                 kind={"enum": ["loaded_term", "biased_phrase", "unsupported_claim"]},
                 quote=LINE,
             ),
-            counterargument=LINE,
         ),
     ),
     "framing": (
@@ -73,7 +72,6 @@ AGENTS: dict[str, tuple[str, dict[str, object]]] = {
             lean={"enum": ["left", "center", "right", "none"]},
             us_them={"type": "boolean"},
             spans=_list(2, quote=LINE, explanation=LINE),
-            counterargument=LINE,
         ),
     ),
 }
