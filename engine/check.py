@@ -10,12 +10,12 @@ from pathlib import Path
 from engine.bias.examine import Examined, Panel
 from engine.bias.policy import Policy
 from engine.bias.preprocessing import preprocess
-from engine.llm import Cancelled, Client, Settings, Usage
+from engine.llm import Cancelled, Client, DoesNotFit, Settings, Usage
 from engine.report.build import build
 from engine.report.canonical import seal
 from engine.report.manifest import manifest
 from engine.report.schema import Circumstances, ReportFile
-from engine.text import Document, Granularity
+from engine.text import Document, Granularity, UnreadableDraft
 
 CONTEXT: dict[Granularity, int] = {"sentence": 4096, "passage": 4096, "whole": 16384}
 PROMPT_ROOM = 2000  # tokens beside the passage: definitions, context, question, answer
@@ -29,14 +29,17 @@ class Options:
     passes: int = 1
     granularity: Granularity = "passage"
     policy: Policy = "default"
+    gpu_layers: int = 0
 
 
 @dataclass(frozen=True)
 class Progress:
-    """`done` of `total` passages are examined, the last of them `latest`, after `seconds`."""
+    """`done` of `total` passages are examined, the last of them `latest`, after `seconds`; the agents have
+    read `begun` of them, since they take a few at a time where the model's schedule allows."""
 
     done: int
     total: int
+    begun: int
     seconds: float
     latest: Examined | None
 
@@ -44,10 +47,10 @@ class Progress:
 class Checker:
     """Checks drafts on one loaded model, whose file has the given SHA-256."""
 
-    def __init__(self, client: Client, model: Path, model_sha256: str, options: Options, gpu_layers: int = 0):
+    def __init__(self, client: Client, model: Path, model_sha256: str, options: Options) -> None:
         self._client = client
         self._options = options
-        self._gpu_layers = gpu_layers
+        self._stopped = False
         self._panel = Panel(client, passes=options.passes, seed=options.seed, policy=options.policy)
         self._manifest = manifest(
             client.info,
@@ -57,7 +60,13 @@ class Checker:
             passes=options.passes,
             granularity=options.granularity,
             policy=options.policy,
+            gpu_layers=options.gpu_layers,
         )
+
+    def stop(self) -> None:
+        """End the running check as soon as possible and begin no other; for a signal handler or a thread."""
+        self._stopped = True
+        self._client.cancel()
 
     def check(
         self,
@@ -65,43 +74,53 @@ class Checker:
         progress: Callable[[Progress], None] = lambda _progress: None,
         only: int | None = None,
     ) -> ReportFile:
-        """The report of a draft, or of its first `only` passages. When the client's work is cancelled, of
-        what was done until then, with `complete` False.
+        """The report of a draft, or of its first `only` passages. After `stop`, of what was done until then,
+        with `complete` False.
 
         Raises:
-            UnreadableDraft: the draft as a whole is longer than the model's context.
-            EngineFailed: the inference process failed for good.
+            UnreadableDraft: the draft as a whole, or a part of it, is longer than the model's context.
+            Cancelled: stopped before the first passage was done.
+            EngineFailed, ModelUnusable: the inference process failed for good, or can't be restarted.
         """
         started = time.perf_counter()
         limit = self._client.info.context - PROMPT_ROOM
         draft = preprocess(document, self._options.granularity, self._client.count_tokens, limit)
         wanted = draft.passages[:only]
         examined: list[Examined] = []
-        progress(Progress(0, len(wanted), 0.0, None))
-        for one in _until_cancelled(self._panel.examine(wanted)):
+        width = self._client.info.width
+        progress(Progress(0, len(wanted), 0, 0.0, None))
+        for one in self._until_stopped(self._panel.examine(wanted), document.name):
             examined.append(one)
-            progress(Progress(len(examined), len(wanted), time.perf_counter() - started, one))
+            done = len(examined)
+            begun = min(-(-done // width) * width, len(wanted))
+            progress(Progress(done, len(wanted), begun, time.perf_counter() - started, one))
+        if wanted and not examined:
+            raise Cancelled("stopped before the first passage")
         report = build(document, draft, self._manifest, examined)
         circumstances = Circumstances(
             draft_name=document.name,
             created=datetime.now(UTC).isoformat(timespec="seconds"),
             seconds=round(time.perf_counter() - started, 2),
             threads=self._client.info.threads,
-            gpu_layers=self._gpu_layers,
             batch_width=self._client.info.width,
             host=f"{platform.system()} {platform.machine()}",
             usage=vars(sum((one.usage for one in examined), Usage())),
         )
         return seal(report, circumstances)
 
+    def _until_stopped(self, examined: Iterator[Examined], name: str) -> Iterator[Examined]:
+        try:
+            while not self._stopped and (one := next(examined, None)):
+                yield one
+        except Cancelled:
+            return
+        except DoesNotFit as error:
+            raise UnreadableDraft(
+                f"{name} has a passage that this model's context can't hold ({error}): "
+                "shorten its headline and longest sentences, or choose another model."
+            ) from error
 
-def settings(options: Options, threads: int = 0, gpu_layers: int = 0) -> Settings:
+
+def settings(options: Options, threads: int = 0) -> Settings:
     """How to load a model for these options."""
-    return Settings(context=CONTEXT[options.granularity], threads=threads, gpu_layers=gpu_layers)
-
-
-def _until_cancelled(examined: Iterator[Examined]) -> Iterator[Examined]:
-    try:
-        yield from examined
-    except Cancelled:
-        return
+    return Settings(context=CONTEXT[options.granularity], threads=threads, gpu_layers=options.gpu_layers)

@@ -10,7 +10,7 @@ import sys
 from importlib.metadata import version
 
 from engine.commands import check, models, reproduce
-from engine.llm.errors import EngineFailed
+from engine.llm.errors import Cancelled, EngineFailed
 from engine.text import UnreadableDraft
 from models.errors import ModelError
 
@@ -31,11 +31,14 @@ def main(argv: list[str] | None = None) -> int:
         return _fail(str(error), MODEL)
     except EngineFailed as error:
         return _fail(f"The engine failed: {error}. Try again; if it fails again, report it.", ENGINE)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, Cancelled):
         return _fail("Stopped.", STOPPED)
     except BrokenPipeError:  # the reader of our output has gone: nothing left to say
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return STOPPED
+    except OSError as error:
+        _drop_output()
+        return _fail(f"The result could not be written ({error}): free some space or memory.", UNUSABLE)
     return code
 
 
@@ -50,6 +53,11 @@ def _parser() -> argparse.ArgumentParser:
     for command in (check, reproduce, models):
         command.register(subparsers)
     return parser
+
+
+def _drop_output() -> None:
+    """What is still to be flushed goes nowhere, instead of failing again when Python ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fail(sentence: str, code: int) -> int:

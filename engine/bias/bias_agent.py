@@ -25,12 +25,12 @@ class MarkedWords(Answer):
 
 
 class BiasAnswer(Answer):
-    surface = "{claim}, score {score}, sure {confidence}\n{spans}"
+    surface = "{claim} {score}, sure {confidence}\n{spans}"
     claim: Annotated[Claim, Choice({"slanted": "biased", "neutral": "neutral", "unclear": "uncertain"})]
     score: Annotated[float, Number()]
     confidence: Annotated[float, Number()]
     spans: Annotated[
-        tuple[MarkedWords, ...], Items(MarkedWords, 3, when=("claim", frozenset({"slanted", "unclear"})))
+        tuple[MarkedWords, ...], Items(MarkedWords, 3, when=("claim", frozenset({"slanted"})), least=1)
     ]
 
 

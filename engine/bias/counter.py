@@ -24,7 +24,7 @@ TOPICS: dict[AgentName, str] = {
 
 class CounterAnswer(Answer):
     surface = "{counter}"
-    counter: Annotated[str, Text(12)]
+    counter: Annotated[str, Text(10)]
 
 
 def accusers(outputs: AgentOutputs) -> list[AgentName]:

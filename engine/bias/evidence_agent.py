@@ -44,9 +44,7 @@ class EvidenceAnswer(Answer):
     surface = "{claim}, sure {confidence}\n{items}"
     claim: Annotated[Claim, Choice({"loaded": "biased", "plain": "neutral", "unclear": "uncertain"})]
     confidence: Annotated[float, Number()]
-    items: Annotated[
-        tuple[Evidence, ...], Items(Evidence, 3, when=("claim", frozenset({"loaded", "unclear"})))
-    ]
+    items: Annotated[tuple[Evidence, ...], Items(Evidence, 3, when=("claim", frozenset({"loaded"})), least=1)]
 
 
 def evidence_ask(template: ChatTemplate, passage: Passage) -> Ask:

@@ -15,20 +15,20 @@ QUESTION = "Is this passage written to persuade or to inform?"
 
 
 class FramedWords(Answer):
-    surface = "{quote}, because {explanation}\n"
+    surface = "{quote}: {explanation}\n"
     quote: Annotated[str, Quote()]
-    explanation: Annotated[str, Text(10)]
+    explanation: Annotated[str, Text(6)]
 
 
 class FramingAnswer(Answer):
-    surface = "{claim}, sure {confidence}\nframe: {frame}, lean: {lean}, us/them: {us_them}\n{spans}"
+    surface = "{claim}, sure {confidence}\nframe: {frame}, lean {lean}, us/them {us_them}\n{spans}"
     claim: Annotated[Claim, Choice({"persuade": "biased", "inform": "neutral", "unclear": "uncertain"})]
     confidence: Annotated[float, Number()]
     frame: Annotated[str, Choice({one.name.lower(): one.key for one in taxonomy().frames})]
     lean: Annotated[Lean, Choice({"left": "left", "center": "center", "right": "right", "none": "none"})]
     us_them: Annotated[str, Choice({"yes": "yes", "no": "no"})]
     spans: Annotated[
-        tuple[FramedWords, ...], Items(FramedWords, 2, when=("claim", frozenset({"persuade", "unclear"})))
+        tuple[FramedWords, ...], Items(FramedWords, 2, when=("claim", frozenset({"persuade"})), least=1)
     ]
 
 

@@ -13,11 +13,8 @@ from engine.text import Passage
 
 Ruling = Literal["author", "reporting"]
 RULING = Choice({"author": "author", "reporting": "reporting"})
-QUESTION = (
-    "Is the slant here the author's own, or is the author reporting what others said or did? "
-    "Answer author or reporting."
-)
-CASE_FIRST = "First the strongest case, in at most 20 words, that this passage is neutral. Then: " + QUESTION
+QUESTION = "Is the slant the author's, or only reporting of what others said? Author or reporting."
+CASE_FIRST = f"In ten words: why could this be neutral? Then: {QUESTION}"
 
 
 class RulingAnswer(Answer):
@@ -26,8 +23,8 @@ class RulingAnswer(Answer):
 
 
 class CaseAndRulingAnswer(Answer):
-    surface = "Case for neutral: {case}\nRuling: {ruling}"
-    case: Annotated[str, Text(20)]
+    surface = "{case}\n{ruling}"
+    case: Annotated[str, Text(12)]
     ruling: Annotated[Ruling, RULING]
 
 

@@ -41,6 +41,13 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         default="default",
         help="published: exactly the method of the paper, without measured confidences and guardrails",
     )
+    parser.add_argument(
+        "--gpu-layers",
+        type=_natural,
+        default=0,
+        metavar="N",
+        help="layers to run on the GPU, where there is one",
+    )
     parser.add_argument("--fail-on", choices=["biased"], help="exit with 1 when any passage is biased")
     add_model_options(parser)
     parser.set_defaults(handler=run)
@@ -49,7 +56,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(args: argparse.Namespace) -> int:
     """Checks every readable draft; a problem with one leaves the others alone.
 
-    Raises ModelError, EngineFailed.
+    Raises ModelError, EngineFailed, and Cancelled when stopped before there was anything to report.
     """
     say = Sayer(args.quiet)
     to_folder = len(args.drafts) > 1
@@ -57,9 +64,14 @@ def run(args: argparse.Namespace) -> int:
         print(f"Several drafts as {args.format} need --out and a folder.", file=sys.stderr)
         return UNUSABLE
     drafts, problems = read_all(args.drafts)
+    if drafts and args.out and (problem := _place_problem(args.out, to_folder)):
+        problems.append(problem)
+        drafts = []
+    for problem in problems:
+        say.problem(problem)
     biased = stopped = False
     if drafts:
-        options = Options(args.seed, args.passes, args.granularity, args.policy)
+        options = Options(args.seed, args.passes, args.granularity, args.policy, args.gpu_layers)
         with loaded(store.find(args.model, store.folder(args.models_dir)), options, args) as checker:
             targets = _targets([name for name, _ in drafts], args.out, to_folder, args.format)
             for (_, draft), target in zip(drafts, targets, strict=True):
@@ -67,14 +79,13 @@ def run(args: argparse.Namespace) -> int:
                     file = _check_one(checker, draft, target, say, args)
                 except (UnreadableDraft, UnwritableReport) as error:
                     problems.append(str(error))
+                    say.problem(str(error))
                     continue
                 biased |= file.report.verdict.verdict == "biased"
                 if not file.report.verdict.complete:
                     stopped = True
                     say("Stopped: the report holds what was done until then.")
                     break
-    for problem in problems:
-        print(problem, file=sys.stderr)
     if stopped:
         return STOPPED
     if problems:
@@ -109,6 +120,18 @@ def _rendered(file: ReportFile, draft: Document, format: Format) -> bytes:
     console = Console(record=True, width=100, file=StringIO())
     render(file, console)
     return console.export_text().encode()
+
+
+def _place_problem(out: Path, to_folder: bool) -> str | None:
+    """Why reports can't go to `out`, found out before the work; makes the folder for several of them."""
+    try:
+        if to_folder:
+            out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        return f"The folder {out} can't be made ({error.strerror}): choose another place."
+    if not out.parent.is_dir():
+        return f"The report {out} can't be written, because its folder does not exist: create it first."
+    return None
 
 
 def _targets(names: list[str], out: Path | None, to_folder: bool, format: Format) -> list[Path | None]:

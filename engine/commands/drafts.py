@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 from engine.text import Document, UnreadableDraft, read, read_bytes
+from engine.text.reader import MAX_BYTES
 
 STDIN = "-"
 
@@ -14,7 +15,7 @@ def read_draft(name: str) -> Document:
     Raises UnreadableDraft.
     """
     if name == STDIN:
-        return read_bytes(sys.stdin.buffer.read(), "standard input")
+        return read_bytes(sys.stdin.buffer.read(MAX_BYTES + 1), "standard input")
     return read(Path(name))
 
 

@@ -48,7 +48,9 @@ def run(args: argparse.Namespace) -> int:
             f"{model.name} is not the model of this report, whose SHA-256 is {manifest.model.sha256}: "
             "name that file with --model."
         )
-    options = Options(manifest.seed, manifest.passes, manifest.granularity, manifest.policy)
+    options = Options(
+        manifest.seed, manifest.passes, manifest.granularity, manifest.policy, manifest.gpu_layers
+    )
     with loaded(model, options, args) as checker:
         done = report.verdict.passages
         new = checker.check(draft, Sayer(args.quiet).progress(draft.name), only=done)

@@ -19,9 +19,6 @@ LONG_RUN = 100  # passages from which the expected time is said before the work 
 
 def add_model_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--threads", type=_positive, default=0, metavar="N", help="processor threads to use")
-    parser.add_argument(
-        "--gpu-layers", type=int, default=0, metavar="N", help="layers to run on the GPU, where there is one"
-    )
     parser.add_argument("--models-dir", type=Path, metavar="PATH", help="the folder of the models")
     parser.add_argument("--quiet", action="store_true", help="no progress, no words beside the result")
 
@@ -36,22 +33,23 @@ def loaded(model: Path, options: Options, args: argparse.Namespace) -> Iterator[
     say(f"Loading {model.name}")
     digest = store.sha256(model)
     try:
-        client = Client(model, settings(options, args.threads, args.gpu_layers), say)
+        with Client(model, settings(options, args.threads), say) as client:
+            checker = Checker(client, model, digest, options)
+            with _stopping(checker.stop):
+                yield checker
     except ModelUnusable as error:
         raise ModelError(f"{model.name} can't be used: {error}.") from error
-    with client, _stopping(client.cancel):
-        yield Checker(client, model, digest, options, args.gpu_layers)
 
 
 @contextmanager
-def _stopping(cancel: Callable[[], None]) -> Iterator[None]:
-    """The first Ctrl-C (or SIGTERM) cancels, the next one ends the program."""
+def _stopping(stop: Callable[[], None]) -> Iterator[None]:
+    """The first Ctrl-C (or SIGTERM) stops the check, the next one ends the program."""
 
-    def stop(number: int, _frame: FrameType | None) -> None:
+    def handle(number: int, _frame: FrameType | None) -> None:
         signal.signal(number, signal.SIG_DFL)
-        cancel()
+        stop()
 
-    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    before = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     finally:
@@ -71,6 +69,11 @@ class Sayer:
         self._end_line()
         if not self._quiet:
             print(sentence, file=sys.stderr, flush=True)
+
+    def problem(self, sentence: str) -> None:
+        """Said even where progress is not."""
+        self._end_line()
+        print(sentence, file=sys.stderr, flush=True)
 
     def progress(self, name: str) -> Callable[[Progress], None]:
         """A progress callback for the draft `name`."""
@@ -105,7 +108,7 @@ def _left(progress: Progress) -> str:
     """The time left in words, "" where nothing is known or left."""
     if not progress.done or progress.done == progress.total:
         return ""
-    return in_words(progress.seconds / progress.done * (progress.total - progress.done))
+    return in_words(progress.seconds / progress.begun * (progress.total - progress.done))
 
 
 def in_words(seconds: float) -> str:

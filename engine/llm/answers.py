@@ -62,7 +62,7 @@ class Quote:
     """Whole words of the passage, verbatim, `least` (3 or more) to `most` characters."""
 
     least: int = 3
-    most: int = 40
+    most: int = 30
 
     @property
     def longest(self) -> int:
@@ -71,12 +71,13 @@ class Quote:
 
 @dataclass(frozen=True)
 class Items:
-    """Zero to `most` answers of one type in a row; none unless the field `when[0]` was written as one of
+    """`least` to `most` answers of one type in a row; none unless the field `when[0]` was written as one of
     `when[1]`."""
 
     item: type[Answer]
     most: int
     when: tuple[str, frozenset[str]] | None = None
+    least: int = 0
 
     @property
     def longest(self) -> int:

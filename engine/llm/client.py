@@ -3,8 +3,10 @@
 The model lives in a worker process: a native crash inside llama.cpp ends that process, not this one.
 """
 
+import math
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -32,6 +34,7 @@ from engine.llm.messages import (
 from engine.llm.process import WorkerDied, WorkerProcess
 
 RESTARTS = 1
+POLL = 0.05  # seconds between looks at whether a job was cancelled
 GRACE = 0.4  # seconds a cancelled job has to end by itself before its process is ended
 FAILURES = {
     "unusable": ModelUnusable,
@@ -64,7 +67,7 @@ class Client:
         self._notice = notice
         self._restarts_left = RESTARTS
         self._job = 0
-        self._cancelled_at: float | None = None
+        self._cancelled = False
         self._worker: WorkerProcess | None = None
         require_memory(model)
         self.info: ModelInfo = self._load()
@@ -88,9 +91,7 @@ class Client:
 
     def cancel(self) -> None:
         """Stop the running job: it raises Cancelled within half a second. Without one, nothing happens."""
-        self._cancelled_at = time.monotonic()
-        if self._worker:
-            self._worker.send(Cancel(self._job))
+        self._cancelled = True  # no more than that: only the thread that runs the job may use the pipe
 
     def answer(self, asks: Sequence[Ask]) -> Iterator[tuple[int, RawAnswer]]:
         """Answers in the order they finish, with the index of their ask. Leaving early stops the rest.
@@ -100,6 +101,7 @@ class Client:
             DoesNotFit: a prompt and its longest answer are larger than the context.
             EngineFailed: decoding failed, or the worker died twice.
         """
+        self._cancelled = False
         waiting = list(range(len(asks)))
         while waiting:
             asked = tuple(waiting)
@@ -124,6 +126,7 @@ class Client:
         return value
 
     def _value(self, job: Job) -> object:
+        self._cancelled = False
         while True:
             try:
                 return [reply for reply in self._run(job) if isinstance(reply, Result)][-1].value
@@ -135,13 +138,14 @@ class Client:
         if not self._worker:
             self._load()
         assert self._worker
+        self._worker.send(Cancel(self._job))  # if its generator is still open, nobody waits for it
         self._job += 1
-        self._cancelled_at = None
-        self._worker.send(replace(job, job=self._job))
+        number = self._job
+        self._worker.send(replace(job, job=number))
         ended = False
         try:
             while not ended:
-                reply = self._reply()
+                reply = self._reply(number)
                 ended = not isinstance(reply, Answered)
                 if isinstance(reply, Failure):
                     raise FAILURES[reply.kind](reply.message)
@@ -151,32 +155,36 @@ class Client:
             raise
         finally:
             if not ended:
-                self._abandon()
+                self._abandon(number)
 
-    def _reply(self) -> Answered | Result | Failure:
-        """The running job's next reply; ends the worker if it is cancelled and does not answer in time."""
-        while True:
-            assert self._worker
-            reply = self._worker.receive(GRACE / 4)
-            if reply and reply.job == self._job:
+    def _reply(self, job: int) -> Answered | Result | Failure:
+        """The job's next reply; passes a cancellation on, and ends the worker if it doesn't heed it."""
+        deadline = math.inf
+        while self._worker and job == self._job:
+            if self._cancelled and deadline == math.inf:
+                self._worker.send(Cancel(job))
+                deadline = time.monotonic() + GRACE
+            reply = self._worker.receive(POLL)
+            if reply and reply.job == job:
                 return reply
-            if self._cancelled_at and time.monotonic() - self._cancelled_at > GRACE:
+            if time.monotonic() > deadline:
                 self.close()
-                return Failure(self._job, "cancelled", "stopped on request")
+        return Failure(job, "cancelled", "stopped on request")
 
-    def _abandon(self) -> None:
-        self.cancel()
-        while isinstance(self._reply(), Answered):
-            pass
+    def _abandon(self, job: int) -> None:
+        if job == self._job:
+            self.cancel()
+        with suppress(WorkerDied):  # the next job finds out
+            while isinstance(self._reply(job), Answered):
+                pass
 
     def _load(self) -> ModelInfo:
         while True:
             self._worker = WorkerProcess()
             self._job += 1
-            self._cancelled_at = None
             try:
                 self._worker.send(Load(self._job, str(self._model), self._settings))
-                reply = self._reply()
+                reply = self._reply(self._job)
             except WorkerDied as death:
                 self._restarts_left -= 1
                 self.close()
@@ -191,6 +199,8 @@ class Client:
 
     def _restart(self, death: WorkerDied) -> None:
         self.close()
+        if self._cancelled:
+            raise Cancelled("stopped on request") from death
         self._restarts_left -= 1
         if self._restarts_left < 0:
             raise EngineFailed(f"the inference process ended again ({death}); nothing was lost") from death

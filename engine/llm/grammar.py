@@ -1,6 +1,7 @@
 """From a typed answer and the passage it may quote to an llguidance grammar (Lark syntax)."""
 
 import json
+import re
 from collections.abc import Iterable
 
 from engine.llm.answers import Answer, Choice, Items, Kind, Number, Quote, Text, parts
@@ -9,10 +10,11 @@ from engine.llm.answers import Answer, Choice, Items, Kind, Number, Quote, Text,
 def grammar(answer: type[Answer], passage: str) -> str:
     """The grammar of exactly the texts that `reading.read` accepts.
 
-    Quotes are substrings of `passage` at word boundaries, so none can be invented.
+    Quotes are substrings of `passage` at word boundaries, so none can be invented; items that quote are
+    left out where it has no words of a quote's length.
     """
     rules: dict[str, str] = {}
-    alternatives = [_sequence(answer, "start", rules, *branch) for branch in _branches(answer)]
+    alternatives = [_sequence(answer, "start", passage, rules, *branch) for branch in _branches(answer)]
     rules["start"] = " | ".join(alternatives)
     if any("SUBSTRING" in body for body in rules.values()):
         rules["SUBSTRING"] = "%regex " + json.dumps({"substring_words": passage}, ensure_ascii=False)
@@ -40,6 +42,7 @@ def _branches(answer: type[Answer]) -> list[tuple[dict[str, set[str]], set[str]]
 def _sequence(
     answer: type[Answer],
     prefix: str,
+    passage: str,
     rules: dict[str, str],
     only: dict[str, set[str]] | None = None,
     without: set[str] | None = None,
@@ -48,12 +51,32 @@ def _sequence(
     for literal, name, kind in parts(answer):
         if literal:
             symbols.append(_literal(literal))
-        if name and kind and name not in (without or ()):
-            symbols.append(_symbol(kind, f"{prefix}_{name}", rules, (only or {}).get(name)))
+        if name and kind and name not in (without or ()) and _possible(kind, passage):
+            symbols.append(_symbol(kind, f"{prefix}_{name}", passage, rules, (only or {}).get(name)))
     return " ".join(symbols)
 
 
-def _symbol(kind: Kind, name: str, rules: dict[str, str], only: Iterable[str] | None) -> str:
+def _possible(kind: Kind, passage: str) -> bool:
+    """False for items whose quotes `passage` has no words for: begun, they could never be ended."""
+    if not isinstance(kind, Items):
+        return True
+    inner = [one for _, _, one in parts(kind.item) if one]
+    return all(
+        _quotable(one, passage) if isinstance(one, Quote) else _possible(one, passage) for one in inner
+    )
+
+
+def _quotable(quote: Quote, passage: str) -> bool:
+    """Whether `passage` has whole words in a row that are as long as `quote` asks."""
+    chunks = [match.span() for match in re.finditer(r"\w+|[^\w\s]+", passage)]
+    return any(
+        quote.least <= end - start <= quote.most and "\n" not in passage[start:end]
+        for i, (start, _) in enumerate(chunks)
+        for _, end in chunks[i : i + quote.most]
+    )
+
+
+def _symbol(kind: Kind, name: str, passage: str, rules: dict[str, str], only: Iterable[str] | None) -> str:
     match kind:
         case Choice():
             return "(" + " | ".join(_literal(w) for w in kind.options if only is None or w in only) + ")"
@@ -69,8 +92,8 @@ def _symbol(kind: Kind, name: str, rules: dict[str, str], only: Iterable[str] | 
             rules[name.upper()] = rf"SUBSTRING & /[^\s].{{{kind.least - 2},{kind.most - 2}}}[^\s]/"
             return name.upper()
         case Items():
-            rules[name] = _sequence(kind.item, name, rules)
-            return f"{name}{{0,{kind.most}}}"
+            rules[name] = _sequence(kind.item, name, passage, rules)
+            return f"{name}{{{kind.least},{kind.most}}}"
 
 
 def _literal(text: str) -> str:

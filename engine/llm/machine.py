@@ -19,8 +19,11 @@ def default_threads() -> int:
 
 
 def require_memory(model: Path) -> None:
-    """Raises ModelUnusable when `model` can't be held in the memory that is free now."""
-    needed = model.stat().st_size + OVERHEAD
+    """Raises ModelUnusable when `model` can't be held in the memory that is free now, or isn't there."""
+    try:
+        needed = model.stat().st_size + OVERHEAD
+    except OSError as error:
+        raise ModelUnusable(f"it can't be read ({error.strerror})") from error
     free = psutil.virtual_memory().available
     if needed > free:
         raise ModelUnusable(

@@ -126,6 +126,7 @@ class ModelInfo:
     width: int
     threads: int
     llama_cpp: str
+    backend: str
 
 
 # Client to worker

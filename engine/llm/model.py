@@ -5,6 +5,7 @@ depend on batching, caching or threads, and those of K-quants only on the shape 
 """
 
 import ctypes
+import os
 from collections.abc import Callable, Sequence
 
 import llama_cpp
@@ -51,7 +52,7 @@ class Model:
         params = llama_cpp.llama_model_default_params()
         params.n_gpu_layers = gpu_layers
         params.progress_callback = self._keep_alive[0]
-        model = llama_cpp.llama_model_load_from_file(path.encode(), params)
+        model = llama_cpp.llama_model_load_from_file(os.fsencode(path), params)
         if not model and stopped():
             raise Cancelled("loading was stopped")
         if not model:
@@ -84,6 +85,15 @@ class Model:
     @property
     def version(self) -> str:
         return str(llama_cpp.llama_version().decode())
+
+    @property
+    def backend(self) -> str:
+        """The instruction sets (and GPU backends) that llama.cpp computes with, as it names them."""
+        described = llama_cpp.llama_print_system_info().decode()
+        features = [
+            part.split("=")[0].strip() for part in described.split("|") if part.strip().endswith("= 1")
+        ]
+        return ", ".join(features)
 
     @property
     def parameters(self) -> int:
@@ -158,6 +168,8 @@ class Model:
             DoesNotFit: no free KV cells.
             EngineFailed: llama.cpp reports any other error.
         """
+        if len(rows) > self.context_size:
+            raise DoesNotFit(f"the model's context of {self.context_size} tokens is full")
         batch = self._batch
         batch.n_tokens = len(rows)
         for i, (token, position, sequence, wants_logits) in enumerate(rows):
@@ -189,7 +201,7 @@ class _Log:
         llama_cpp.llama_log_set(self._callback, ctypes.c_void_p(0))
 
     def _receive(self, level: int, text: bytes, _data: object) -> None:
-        if level >= 4:  # GGML_LOG_LEVEL_ERROR
+        if level == 4:  # GGML_LOG_LEVEL_ERROR
             self._last = text.decode("utf-8", "replace").strip() or self._last
 
     def last_error(self) -> str:

@@ -1,8 +1,8 @@
 """Starting, talking to and ending the worker process; nothing here knows what a job means."""
 
 import multiprocessing
-import threading
-from multiprocessing.connection import wait
+import signal
+from multiprocessing.connection import Connection, wait
 
 from engine.llm.messages import Cancel, Job, Reply
 
@@ -15,13 +15,10 @@ class WorkerProcess:
     """A running worker behind two one-way pipes."""
 
     def __init__(self) -> None:
-        from engine.llm.worker import serve  # imported late: only the worker loads llama.cpp
-
         spawn = multiprocessing.get_context("spawn")
         requests_out, self._requests = spawn.Pipe(duplex=False)
         self._replies, replies_in = spawn.Pipe(duplex=False)
-        self._sending = threading.Lock()
-        self._process = spawn.Process(target=serve, args=(requests_out, replies_in), daemon=True)
+        self._process = spawn.Process(target=_serve, args=(requests_out, replies_in), daemon=True)
         self._process.start()
         requests_out.close()
         replies_in.close()
@@ -31,11 +28,10 @@ class WorkerProcess:
         return self._process.pid or 0
 
     def send(self, message: Job | Cancel) -> None:
-        with self._sending:
-            try:
-                self._requests.send(message)
-            except OSError as error:
-                raise WorkerDied(self._how()) from error
+        try:
+            self._requests.send(message)
+        except OSError as error:
+            raise WorkerDied(self._how()) from error
 
     def receive(self, timeout: float | None) -> Reply | None:
         """The next reply, None after `timeout` seconds without one."""
@@ -58,3 +54,11 @@ class WorkerProcess:
         self._process.join(5)
         code = self._process.exitcode
         return f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
+
+
+def _serve(requests: Connection, replies: Connection) -> None:
+    """The entry point of the worker process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the client's to handle
+    from engine.llm.worker import serve  # imported here: no other process loads llama.cpp
+
+    serve(requests, replies)

@@ -1,7 +1,7 @@
 """From the text of an answer back to the typed answer, with the measured probability of each choice."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Generic, TypeVar
@@ -58,6 +58,8 @@ def _read(
                 measured[path + name] = choice_probabilities(steps, start, word, kind.options)
             case Number():
                 values[name] = int(written) / 100
+            case Text():
+                values[name] = _line(written.decode(), kind)
             case Items():
                 found = re.finditer(_pattern(kind.item, named=False), written)
                 values[name] = tuple(
@@ -69,14 +71,24 @@ def _read(
     return answer.model_validate(values)
 
 
+def _line(text: str, kind: Text) -> str:
+    """`text`, an ellipsis for the last word of a line that ended only at its bound: there a model runs
+    words together."""
+    words = text.split(" ")
+    if len(words) < kind.words:
+        return text
+    return " ".join(words[:-1]).rstrip(",.;?!") + " …"
+
+
 def choice_probabilities(
     steps: tuple[Step, ...], start: int, word: str, options: Mapping[str, str]
 ) -> dict[str, float]:
-    """The probability of each value of a choice written as `word` at byte `start`.
+    """The probability of each value of a choice written as `word` at byte `start`, given that one is.
 
     Follows the sampled tokens: at each, the mass of the tokens that left the chosen word goes to the words
-    they begin, in equal parts where one token begins several. Exact where words differ in their first
-    token; nothing sampled there (only one word was possible) is probability 1.
+    they begin, in equal parts where one token begins several; tokens that begin none, such as the end of
+    the answer, don't count. Exact where words differ in their first token; nothing sampled there (only one
+    word was possible) is probability 1.
     """
     result = dict.fromkeys(options.values(), 0.0)
     chosen = word.encode()
@@ -86,17 +98,22 @@ def choice_probabilities(
         if written >= len(chosen) or (written < 0 and not _reaches(step, -written)):
             continue
         skip, done = max(-written, 0), chosen[: max(written, 0)]
-        stay = 0.0
-        for token, probability in step.options:
-            text = done + token[skip:]
-            begun = [w for w in options if w.encode().startswith(text) or text.startswith(w.encode())]
-            if word in begun:
-                stay += probability
-            for other in begun if word not in begun else ():
-                result[options[other]] += remaining * probability / len(begun)
-        remaining *= stay
+        begun = [(_begun(done + token[skip:], options), p) for token, p in step.options if token]
+        total = sum(p for words, p in begun if words)
+        stay = sum(p for words, p in begun if word in words)
+        if not total:  # all rounded to nothing
+            continue
+        for words, p in begun:
+            for other in words if word not in words else ():
+                result[options[other]] += remaining * p / total / len(words)
+        remaining *= stay / total
     result[options[word]] += remaining
     return result
+
+
+def _begun(text: bytes, options: Iterable[str]) -> list[str]:
+    """The words that an answer with `text` in the choice's place can have there."""
+    return [w for w in options if w.encode().startswith(text) or text.startswith(w.encode())]
 
 
 def _reaches(step: Step, distance: int) -> bool:

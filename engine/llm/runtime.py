@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.llm.errors import Cancelled, DoesNotFit
 from engine.llm.guide import Guide
-from engine.llm.messages import Ask, ModelInfo, Prompt, RawAnswer, Scored, Settings, Usage
+from engine.llm.messages import Ask, ModelInfo, Piece, Prompt, RawAnswer, Scored, Settings, Usage
 from engine.llm.model import MAX_SEQUENCES, MICRO_BATCH, Model
 from engine.llm.sequences import Kept, Key, Sequences
 from engine.llm.tokens import tokenize
@@ -67,6 +67,7 @@ class Runtime:
             width=self._width,
             threads=self._settings.threads,
             llama_cpp=model.version,
+            backend=model.backend,
         )
 
     def count(self, texts: Sequence[str]) -> tuple[int, ...]:
@@ -83,13 +84,30 @@ class Runtime:
         """
         waiting = list(enumerate(asks))[::-1]
         active: list[_Active] = []
+        width = self._width
         try:
             while waiting or active:
-                while waiting and len(active) < self._width:
-                    active.append(self._start(*waiting.pop()))
-                self._decode_pending(active)
+                try:
+                    while waiting and len(active) < width:
+                        active.append(self._start(*waiting[-1]))
+                        waiting.pop()
+                except DoesNotFit:
+                    if not active:
+                        raise
+                    width = len(active)  # until one ends
+                try:
+                    self._decode_pending(active)
+                except DoesNotFit:
+                    if len(active) == 1:
+                        raise
+                    width = len(active) - 1
+                    last = active.pop()
+                    waiting.append((last.index, asks[last.index]))
+                    self._sequences.release(last.sequence)
+                    continue
                 for one in [one for one in active if one.guide.done]:
                     active.remove(one)
+                    width = self._width
                     self._sequences.release(one.sequence)
                     yield one.index, _finish(one)
         finally:
@@ -101,7 +119,9 @@ class Runtime:
         started = time.perf_counter()
         counts: Counter[str] = Counter()
         segments = [tokenize(self._model, segment.pieces) for segment in prompt]
-        tokens = self._model.tokenize(text, parse_special=False)
+        tokens = tokenize(self._model, [Piece(text, trusted=False)])
+        if not tokens:
+            return Scored((), (), _usage(counts, started))
         self._require_room(sum(map(len, segments)) + len(tokens))
         roles = [segment.role for segment in prompt]
         # The last prompt token's logits give the first token of the text, so that token is decoded with it.
@@ -109,6 +129,7 @@ class Runtime:
         sequence, position = self._open(head, roles, counts)
         counts["question"] += len(last)
         counts["passage"] += len(tokens) - 1
+        counts["prompt"] = sum(map(len, segments)) + len(tokens) - 1
         logprobs: list[float] = []
         try:
             run, targets = last + tokens[:-1], [-1] * (len(last) - 1) + tokens
@@ -132,6 +153,7 @@ class Runtime:
     def _start(self, index: int, ask: Ask) -> _Active:
         """Decode what is missing of all segments but the last; leave the last one pending on a branch."""
         guide = Guide(self._tokenizer, ask.grammar, ask.sampling, ask.max_tokens)
+        opening = guide.opening()
         segments = [tokenize(self._model, segment.pieces) for segment in ask.prompt]
         self._require_room(sum(map(len, segments)) + min(ask.max_tokens, ANSWER_ROOM))
         counts: Counter[str] = Counter()
@@ -139,7 +161,7 @@ class Runtime:
         sequence, position = self._open(segments[:-1], roles, counts)
         counts[roles[-1]] += len(segments[-1])
         counts["prompt"] = sum(map(len, segments))
-        return _Active(index, guide, sequence, position, segments[-1] + guide.opening(), counts)
+        return _Active(index, guide, sequence, position, segments[-1] + opening, counts)
 
     def _open(self, segments: list[list[int]], roles: Sequence[str], counts: Counter[str]) -> tuple[int, int]:
         """A branch after `segments`, each decoded only if it is not kept: (sequence, next position)."""
@@ -175,9 +197,9 @@ class Runtime:
             rows += [(t, one.position + i, one.sequence, False) for i, t in enumerate(one.pending)]
             rows[-1] = (*rows[-1][:3], True)
             last_rows.append(len(rows) - 1)
-            one.position += len(one.pending)
         self._decode(rows, active[0].counts)
         for one, row in zip(active, last_rows, strict=True):
+            one.position += len(one.pending)
             one.pending = one.guide.advance(self._model.logits(row))
 
     def _decode(self, rows: list[tuple[int, int, int, bool]], counts: Counter[str]) -> None:

@@ -5,8 +5,8 @@ It dies with its client: when the pipe closes, a thread ends the process at once
 
 import os
 import queue
-import signal
 import threading
+from contextlib import suppress
 from multiprocessing.connection import Connection
 
 from engine.llm.errors import Cancelled, DoesNotFit, EngineFailed, ModelUnusable
@@ -91,6 +91,6 @@ class Worker:
 
 
 def serve(requests: Connection, replies: Connection) -> None:
-    """The entry point of the worker process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the client's to handle
-    Worker(requests, replies).run()
+    """Work until the client is gone."""
+    with suppress(OSError):  # it went while a reply was on its way
+        Worker(requests, replies).run()

@@ -23,6 +23,7 @@ def manifest(
     passes: int,
     granularity: Granularity,
     policy: Policy,
+    gpu_layers: int,
 ) -> Manifest:
     return Manifest(
         evenhand=version("evenhand"),
@@ -36,6 +37,8 @@ def manifest(
             parameters=info.parameters,
         ),
         llama_cpp=info.llama_cpp,
+        backend=info.backend,
+        gpu_layers=gpu_layers,
         packages={name: version(name) for name in PACKAGES},
         seed=seed,
         passes=passes,

@@ -29,6 +29,8 @@ class Manifest(Record):
     knowledge: str  # hash of the knowledge data
     model: ModelIdentity
     llama_cpp: str
+    backend: str  # instruction sets: other hardware may round otherwise
+    gpu_layers: int
     packages: dict[str, str]
     seed: int
     passes: int
@@ -96,7 +98,6 @@ class Circumstances(Record):
     created: str  # ISO 8601, UTC
     seconds: float
     threads: int
-    gpu_layers: int
     batch_width: int
     host: str
     usage: dict[str, int]  # token counts by kind, decodes, milliseconds

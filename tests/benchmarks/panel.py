@@ -11,6 +11,7 @@ import argparse
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -118,12 +119,19 @@ def main() -> int:
     parser.add_argument("--passages", type=int, default=8)
     args = parser.parse_args()
     model = store.find(args.model, store.folder())
-    passages = split(read(SAMPLES / "parking-fees.md"))[: args.passages]
+    passages = _paragraphs()[: args.passages]
     threads = default_threads()
     naive_seconds, generated = todays_way(model, passages, threads)
     seconds, usage = evenhand(model, passages, threads)
     _report(model.name, len(passages), threads, naive_seconds, generated, seconds, usage)
     return 0
+
+
+def _paragraphs() -> list[Passage]:
+    """The sample drafts' passages, without headings and other short lines."""
+    drafts = [read(path) for path in sorted(SAMPLES.iterdir())]
+    found = [passage for draft in drafts for passage in split(draft) if len(passage.text.split()) >= 20]
+    return [replace(passage, index=index) for index, passage in enumerate(found)]
 
 
 def _report(

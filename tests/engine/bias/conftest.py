@@ -1,6 +1,8 @@
-"""Stored agent outputs about one sentence: what the decision core is tested on, without a model."""
+"""Stored agent outputs about one sentence: what the decision core is tested on, without a model; and raw
+answers as a model would write them, for the agents that read them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import pytest
 
@@ -20,6 +22,10 @@ from engine.bias.outputs import (
     Strength,
 )
 from engine.bias.passes import aggregate
+from engine.llm import Answer, ChatTemplate, Choice, Items, ModelInfo, Number, Quote, Text, Usage
+from engine.llm.answers import parts
+from engine.llm.messages import RawAnswer, Step
+from engine.text import Passage, read_bytes, split
 
 
 class Build:
@@ -157,3 +163,80 @@ class Build:
 @pytest.fixture
 def build() -> Build:
     return Build()
+
+
+def passage_of(text: str) -> Passage:
+    """The only passage of a draft that says `text`."""
+    [passage] = split(read_bytes(text.encode(), "draft.txt"))
+    return passage
+
+
+Shares = dict[str, dict[str, float]]
+
+
+def spell(
+    answer: type[Answer], values: Mapping[str, Any], measured: Shares, path: str = "", base: int = 0
+) -> tuple[str, list[Step]]:
+    """The text that a model writes for `values`, and the steps at which it chose with the probabilities
+    `measured` (by path and value, as in "spans.0.type")."""
+    text, steps = "", []
+    for literal, name, kind in parts(answer):
+        text += literal
+        match kind:
+            case Choice(options):
+                words = {value: word for word, value in options.items()}
+                if shares := measured.get(path + str(name)):
+                    options_ = tuple((words[value].encode(), share) for value, share in shares.items())
+                    steps.append(Step(base + len(text.encode()), options_))
+                text += words[values[str(name)]]
+            case Number():
+                text += str(round(values[str(name)] * 100))
+            case Items():
+                for number, item in enumerate(values.get(str(name), ())):
+                    more, chosen = spell(
+                        kind.item, item, measured, f"{path}{name}.{number}.", base + len(text.encode())
+                    )
+                    text, steps = text + more, steps + chosen
+            case Text() | Quote():
+                text += values[str(name)]
+    return text, steps
+
+
+def raw_answer(answer: type[Answer], measured: Shares | None = None, **values: object) -> RawAnswer:
+    """What the worker sends back; a choice that is not `measured` was the only one possible."""
+    text, steps = spell(answer, values, measured or {})
+    return RawAnswer(text.encode(), tuple(steps), Usage())
+
+
+@pytest.fixture
+def passage() -> Callable[[str], Passage]:
+    return passage_of
+
+
+@pytest.fixture
+def raw() -> Callable[..., RawAnswer]:
+    return raw_answer
+
+
+@pytest.fixture
+def chatml() -> ChatTemplate:
+    """The template of a model that brings none and knows ChatML."""
+    return ChatTemplate(
+        ModelInfo(
+            name="none",
+            architecture="llama",
+            quantization="Q4_1",
+            parameters=1,
+            context=4096,
+            chat_template=None,
+            knows_chatml=True,
+            bos="",
+            adds_bos=False,
+            eos="<|im_end|>",
+            schedule="independent",
+            width=4,
+            threads=1,
+            llama_cpp="1",
+            backend="AVX2",
+        )
+    )

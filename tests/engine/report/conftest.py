@@ -346,6 +346,8 @@ def build_report() -> Report:
                 parameters=1_543_714_304,
             ),
             llama_cpp="0.3.36",
+            backend="SSE3, AVX, AVX2",
+            gpu_layers=0,
             packages={"llguidance": "1.9.0", "numpy": "2.4.0", "rapidfuzz": "3.14.0"},
             seed=0,
             passes=1,
@@ -358,7 +360,12 @@ def build_report() -> Report:
             policy="default",
         ),
         draft=DraftIdentity(
-            sha256="5e" * 32, encoding="UTF-8", characters=len(DRAFT), words=len(DRAFT.split()), title=TITLE
+            sha256="5e" * 32,
+            encoding="UTF-8",
+            characters=len(DRAFT),
+            words=len(DRAFT.split()),
+            sentences=9,
+            title=TITLE,
         ),
         verdict=DraftVerdict(
             verdict="biased", biased_passages=2, passages=4, biased_share=0.48, complete=True
@@ -372,7 +379,6 @@ CIRCUMSTANCES = Circumstances(
     created="2026-03-02T09:30:00Z",
     seconds=97.4,
     threads=2,
-    gpu_layers=0,
     batch_width=1,
     host="newsroom-7",
     usage={"prompt_tokens": 3120, "sampled_tokens": 211, "milliseconds": 97400},
