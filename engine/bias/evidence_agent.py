@@ -41,7 +41,7 @@ class Evidence(Answer):
 
 
 class EvidenceAnswer(Answer):
-    surface = "{claim}, sure {confidence}\n{items}"
+    surface = "{claim} sure {confidence}\n{items}"
     claim: Annotated[Claim, Choice({"loaded": "biased", "plain": "neutral", "unclear": "uncertain"})]
     confidence: Annotated[float, Number()]
     items: Annotated[tuple[Evidence, ...], Items(Evidence, 3, when=("claim", frozenset({"loaded"})), least=1)]

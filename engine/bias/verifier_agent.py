@@ -13,7 +13,7 @@ from engine.text import Passage
 
 Ruling = Literal["author", "reporting"]
 RULING = Choice({"author": "author", "reporting": "reporting"})
-QUESTION = "Is the slant the author's, or only reporting of what others said? Author or reporting."
+QUESTION = "Is the slant the author's, or reporting of what others said? Author or reporting."
 CASE_FIRST = f"In ten words: why could this be neutral? Then: {QUESTION}"
 
 

@@ -2,6 +2,10 @@
 
 import multiprocessing
 import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 
 from engine.llm.messages import Cancel, Job, Reply
@@ -19,7 +23,8 @@ class WorkerProcess:
         requests_out, self._requests = spawn.Pipe(duplex=False)
         self._replies, replies_in = spawn.Pipe(duplex=False)
         self._process = spawn.Process(target=_serve, args=(requests_out, replies_in), daemon=True)
-        self._process.start()
+        with _without_interrupts():
+            self._process.start()
         requests_out.close()
         replies_in.close()
 
@@ -54,6 +59,20 @@ class WorkerProcess:
         self._process.join(5)
         code = self._process.exitcode
         return f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
+
+
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """A process started in here never sees Ctrl-C, not even while Python is only starting in it."""
+    if sys.platform == "win32":
+        yield
+        return
+    resource_tracker.ensure_running()  # or the start would start it, which lets the signal through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _serve(requests: Connection, replies: Connection) -> None:

@@ -4,6 +4,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 import llguidance.llamacpp
 import numpy as np
@@ -16,7 +17,26 @@ from engine.llm.sequences import Kept, Key, Sequences
 from engine.llm.tokens import tokenize
 
 KEPT_SEQUENCES = 12
+KEPT_SHARE = 0.5  # of the context's cells; the rest is for answers
 ANSWER_ROOM = 600  # tokens; far above any real answer, whose bound in bytes is what `max_tokens` counts
+
+
+@dataclass
+class _Tokens:
+    """A prompt as tokens: the segments to keep and the last one, to branch with; what became of them."""
+
+    roles: list[str]
+    head: list[list[int]]
+    last: list[int]
+    counts: Counter[str] = field(default_factory=Counter)
+    started: float = field(default_factory=time.perf_counter)
+
+    @property
+    def keys(self) -> list[Key]:
+        return list(accumulate(map(tuple, self.head)))
+
+    def __len__(self) -> int:
+        return sum(map(len, self.head)) + len(self.last)
 
 
 @dataclass
@@ -24,12 +44,11 @@ class _Active:
     """An answer in progress on its own branch."""
 
     index: int
+    prompt: _Tokens
     guide: Guide
     sequence: int
     position: int
     pending: list[int]
-    counts: Counter[str]
-    started: float = field(default_factory=time.perf_counter)
 
 
 class Runtime:
@@ -45,7 +64,7 @@ class Runtime:
         self._stopped = stopped
         self._settings = settings
         self._width = settings.width if self._model.shape_independent else 1
-        self._sequences = Sequences(self._model, MAX_SEQUENCES, KEPT_SEQUENCES)
+        self._sequences = Sequences(self._model, MAX_SEQUENCES)
         self._tokenizer = llguidance.llamacpp.lltokenizer_from_vocab(
             self._model.vocab, eos_token=self._model.end_tokens()
         )
@@ -82,33 +101,37 @@ class Runtime:
             Cancelled: the stop flag came up.
             EngineFailed: decoding failed.
         """
-        waiting = list(enumerate(asks))[::-1]
+        prompts = [self._tokens(ask.prompt, min(ask.max_tokens, ANSWER_ROOM)) for ask in asks]
+        waiting = list(range(len(asks)))[::-1]
         active: list[_Active] = []
-        width = self._width
+        width, alone = self._width, False
         try:
             while waiting or active:
                 try:
+                    if not active and not alone:
+                        self._prepare([prompts[index] for index in reversed(waiting)])
                     while waiting and len(active) < width:
-                        active.append(self._start(*waiting[-1]))
+                        active.append(self._start(waiting[-1], asks[waiting[-1]], prompts[waiting[-1]]))
                         waiting.pop()
-                except DoesNotFit:
-                    if not active:
-                        raise
-                    width = len(active)  # until one ends
-                try:
                     self._decode_pending(active)
                 except DoesNotFit:
-                    if len(active) == 1:
+                    if active:
+                        waiting.append(self._set_back(active.pop()))
+                    if not active and alone:
                         raise
-                    width = len(active) - 1
-                    last = active.pop()
-                    waiting.append((last.index, asks[last.index]))
-                    self._sequences.release(last.sequence)
+                    # The others go on and none is started until they end; with no other, memory is emptied.
+                    width, alone = 0, not active
+                    if alone:
+                        width = 1
+                        self._sequences.trim(0, 0)
+                        for index in waiting:
+                            prompts[index].counts.clear()
                     continue
                 for one in [one for one in active if one.guide.done]:
                     active.remove(one)
-                    width = self._width
                     self._sequences.release(one.sequence)
+                    if not active:
+                        width, alone = self._width, False
                     yield one.index, _finish(one)
         finally:
             for one in active:
@@ -116,66 +139,95 @@ class Runtime:
 
     def score(self, prompt: Prompt, text: str) -> Scored:
         """The log-probability of each token of `text`, untrusted, after `prompt`; nothing is generated."""
-        started = time.perf_counter()
-        counts: Counter[str] = Counter()
-        segments = [tokenize(self._model, segment.pieces) for segment in prompt]
         tokens = tokenize(self._model, [Piece(text, trusted=False)])
+        head = self._tokens(prompt, len(tokens))
         if not tokens:
-            return Scored((), (), _usage(counts, started))
-        self._require_room(sum(map(len, segments)) + len(tokens))
-        roles = [segment.role for segment in prompt]
+            return Scored((), (), _usage(head))
+        try:
+            logprobs = self._score(head, tokens)
+        except DoesNotFit:
+            self._sequences.trim(0, 0)
+            head = self._tokens(prompt, len(tokens))
+            logprobs = self._score(head, tokens)
+        return Scored(tuple(map(self._model.piece, tokens)), tuple(logprobs), _usage(head))
+
+    def _score(self, prompt: _Tokens, tokens: list[int]) -> list[float]:
+        self._prepare([prompt])
+        sequence, position = self._branch(prompt)
         # The last prompt token's logits give the first token of the text, so that token is decoded with it.
-        head, last = segments[:-1], segments[-1]
-        sequence, position = self._open(head, roles, counts)
-        counts["question"] += len(last)
-        counts["passage"] += len(tokens) - 1
-        counts["prompt"] = sum(map(len, segments)) + len(tokens) - 1
+        run, targets = prompt.last + tokens[:-1], [-1] * (len(prompt.last) - 1) + tokens
+        prompt.counts["passage"] += len(tokens) - 1
+        prompt.counts["prompt"] += len(tokens) - 1
         logprobs: list[float] = []
         try:
-            run, targets = last + tokens[:-1], [-1] * (len(last) - 1) + tokens
             for start in range(0, len(run), MICRO_BATCH):
                 chunk = run[start : start + MICRO_BATCH]
                 wanted = targets[start : start + MICRO_BATCH]
                 self._decode(
-                    [(t, position + start + i, sequence, wanted[i] >= 0) for i, t in enumerate(chunk)], counts
+                    [(t, position + start + i, sequence, wanted[i] >= 0) for i, t in enumerate(chunk)],
+                    prompt.counts,
                 )
                 logprobs += [self._logprob(i, t) for i, t in enumerate(wanted) if t >= 0]
         finally:
             self._sequences.release(sequence)
-        pieces = tuple(self._model.piece(token) for token in tokens)
-        return Scored(pieces, tuple(logprobs), _usage(counts, started))
+        return logprobs
 
     def _logprob(self, row: int, token: int) -> float:
         logits = self._model.logits(row).astype(np.float64)
         peak = logits.max()
         return float(logits[token] - peak - np.log(np.exp(logits - peak).sum()))
 
-    def _start(self, index: int, ask: Ask) -> _Active:
-        """Decode what is missing of all segments but the last; leave the last one pending on a branch."""
+    def _tokens(self, prompt: Prompt, room: int) -> _Tokens:
+        """Raises DoesNotFit when the prompt and `room` tokens are larger than the context."""
+        segments = [tokenize(self._model, segment.pieces) for segment in prompt]
+        tokens = _Tokens([segment.role for segment in prompt], segments[:-1], segments[-1])
+        if (needed := len(tokens) + room) > self._model.context_size:
+            raise DoesNotFit(
+                f"it needs {needed} tokens and the model's context holds {self._model.context_size}"
+            )
+        return tokens
+
+    def _prepare(self, prompts: Sequence[_Tokens]) -> None:
+        """Between answers: decode what the next prompts begin with, so that it lies below their branches."""
+        room = int(self._model.context_size * KEPT_SHARE)
+        self._sequences.trim(room, KEPT_SEQUENCES, {key for prompt in prompts for key in prompt.keys})
+        for prompt in prompts:
+            if self._sequences.cells < room and len(self._sequences) < KEPT_SEQUENCES:
+                self._open(prompt)
+
+    def _start(self, index: int, ask: Ask, prompt: _Tokens) -> _Active:
+        """A branch after all segments but the last, which is left pending."""
+        prompt.started = time.perf_counter()
         guide = Guide(self._tokenizer, ask.grammar, ask.sampling, ask.max_tokens)
         opening = guide.opening()
-        segments = [tokenize(self._model, segment.pieces) for segment in ask.prompt]
-        self._require_room(sum(map(len, segments)) + min(ask.max_tokens, ANSWER_ROOM))
-        counts: Counter[str] = Counter()
-        roles = [segment.role for segment in ask.prompt]
-        sequence, position = self._open(segments[:-1], roles, counts)
-        counts[roles[-1]] += len(segments[-1])
-        counts["prompt"] = sum(map(len, segments))
-        return _Active(index, guide, sequence, position, segments[-1] + opening, counts)
+        sequence, position = self._branch(prompt)
+        return _Active(index, prompt, guide, sequence, position, prompt.last + opening)
 
-    def _open(self, segments: list[list[int]], roles: Sequence[str], counts: Counter[str]) -> tuple[int, int]:
-        """A branch after `segments`, each decoded only if it is not kept: (sequence, next position)."""
-        keys: list[Key] = []
-        for tokens in segments:
-            keys.append((keys[-1] if keys else ()) + tuple(tokens))
+    def _set_back(self, one: _Active) -> int:
+        """Give up an answer that memory does not suffice for now, to be started again: its index."""
+        self._sequences.release(one.sequence)
+        one.prompt.counts.clear()
+        return one.index
+
+    def _branch(self, prompt: _Tokens) -> tuple[int, int]:
+        """A branch after all segments but the last: (sequence, next position)."""
+        sequence = self._sequences.branch(self._open(prompt))
+        counts = prompt.counts
+        counts["kept"] = sum(map(len, prompt.head)) - sum(counts[role] for role in set(prompt.roles))
+        counts[prompt.roles[-1]] += len(prompt.last)
+        counts["prompt"] = len(prompt)
+        return sequence, len(prompt) - len(prompt.last)
+
+    def _open(self, prompt: _Tokens) -> Kept | None:
+        """What is kept of all segments but the last, decoded as far as it is missing."""
+        keys = prompt.keys
         kept = self._sequences.longest(keys)
-        counts["kept"] = len(kept.tokens) if kept else 0
-        for key, tokens, role in zip(keys, segments, roles, strict=False):
+        for key, tokens, role in zip(keys, prompt.head, prompt.roles, strict=False):
             if kept and len(key) <= len(kept.tokens):
                 continue
-            kept = self._keep(kept, key, tokens, counts)
-            counts[role] += len(tokens)
-        return self._sequences.branch(kept), len(kept.tokens) if kept else 0
+            kept = self._keep(kept, key, tokens, prompt.counts)
+            prompt.counts[role] += len(tokens)
+        return kept
 
     def _keep(self, parent: Kept | None, key: Key, tokens: list[int], counts: Counter[str]) -> Kept:
         sequence = self._sequences.branch(parent)
@@ -187,7 +239,7 @@ class Runtime:
         except BaseException:
             self._sequences.release(sequence)
             raise
-        return self._sequences.keep(sequence, key)
+        return self._sequences.keep(sequence, key, len(tokens))
 
     def _decode_pending(self, active: list[_Active]) -> None:
         """One decode for all active answers, then one sampled token (and what it forces) for each."""
@@ -197,33 +249,22 @@ class Runtime:
             rows += [(t, one.position + i, one.sequence, False) for i, t in enumerate(one.pending)]
             rows[-1] = (*rows[-1][:3], True)
             last_rows.append(len(rows) - 1)
-        self._decode(rows, active[0].counts)
+        self._decode(rows, active[0].prompt.counts)
         for one, row in zip(active, last_rows, strict=True):
             one.position += len(one.pending)
             one.pending = one.guide.advance(self._model.logits(row))
 
     def _decode(self, rows: list[tuple[int, int, int, bool]], counts: Counter[str]) -> None:
         counts["decodes"] += 1
-        while True:
-            if self._stopped():
-                raise Cancelled("stopped on request")
-            try:
-                return self._model.decode(rows)
-            except DoesNotFit:
-                if not self._sequences.drop_oldest():
-                    raise
-
-    def _require_room(self, tokens: int) -> None:
-        if tokens > self._model.context_size:
-            raise DoesNotFit(
-                f"it needs {tokens} tokens and the model's context holds {self._model.context_size}"
-            )
+        if self._stopped():
+            raise Cancelled("stopped on request")
+        self._model.decode(rows)
 
 
 def _finish(one: _Active) -> RawAnswer:
-    counts = one.counts + Counter(forced=one.guide.forced, sampled=one.guide.sampled)
-    return RawAnswer(one.guide.text, tuple(one.guide.steps), _usage(counts, one.started))
+    one.prompt.counts += Counter(forced=one.guide.forced, sampled=one.guide.sampled)
+    return RawAnswer(one.guide.text, tuple(one.guide.steps), _usage(one.prompt))
 
 
-def _usage(counts: Counter[str], started: float) -> Usage:
-    return Usage(**counts, milliseconds=round((time.perf_counter() - started) * 1000))
+def _usage(prompt: _Tokens) -> Usage:
+    return Usage(**prompt.counts, milliseconds=round((time.perf_counter() - prompt.started) * 1000))

@@ -2,9 +2,10 @@
 
 The other side asks the same three agents through `llama_cpp.Llama.create_chat_completion` with a JSON
 schema: one call an agent and passage, each agent with a role prompt of its own and the same definitions,
-greedy, the library's defaults, as many threads. Its schemas ask for what each agent answers here; the
-counterarguments and verifier's checks that this side adds to debates are left out there. Loading the model
-is left out on both sides; decoding our prefix is not.
+greedy, the library's defaults, as many threads. Its schemas ask for what an argument of the method holds
+(claim, evidence, confidence, counterargument) and for each agent's own fields; the verifier's and
+arbitrator's calls, which our side's time includes, are left out there. Loading the model is left out on both
+sides; decoding our prefix is not.
 """
 
 import argparse
@@ -49,6 +50,7 @@ AGENTS: dict[str, tuple[str, dict[str, object]]] = {
             score=PERCENT,
             confidence=PERCENT,
             spans=_list(3, type={"enum": [one.key for one in taxonomy().types]}, quote=LINE),
+            counterargument=LINE,
         ),
     ),
     "evidence": (
@@ -62,6 +64,7 @@ AGENTS: dict[str, tuple[str, dict[str, object]]] = {
                 kind={"enum": ["loaded_term", "biased_phrase", "unsupported_claim"]},
                 quote=LINE,
             ),
+            counterargument=LINE,
         ),
     ),
     "framing": (
@@ -73,6 +76,7 @@ AGENTS: dict[str, tuple[str, dict[str, object]]] = {
             lean={"enum": ["left", "center", "right", "none"]},
             us_them={"type": "boolean"},
             spans=_list(2, quote=LINE, explanation=LINE),
+            counterargument=LINE,
         ),
     ),
 }
@@ -119,7 +123,7 @@ def main() -> int:
     parser.add_argument("--passages", type=int, default=8)
     args = parser.parse_args()
     model = store.find(args.model, store.folder())
-    passages = _paragraphs()[: args.passages]
+    passages = _paragraphs(args.passages)
     threads = default_threads()
     naive_seconds, generated = todays_way(model, passages, threads)
     seconds, usage = evenhand(model, passages, threads)
@@ -127,11 +131,12 @@ def main() -> int:
     return 0
 
 
-def _paragraphs() -> list[Passage]:
-    """The sample drafts' passages, without headings and other short lines."""
+def _paragraphs(count: int) -> list[Passage]:
+    """`count` passages spread evenly over the sample drafts, headings and other short lines left out."""
     drafts = [read(path) for path in sorted(SAMPLES.iterdir())]
     found = [passage for draft in drafts for passage in split(draft) if len(passage.text.split()) >= 20]
-    return [replace(passage, index=index) for index, passage in enumerate(found)]
+    chosen = [found[i * len(found) // count] for i in range(count)]
+    return [replace(passage, index=index) for index, passage in enumerate(chosen)]
 
 
 def _report(

@@ -1,4 +1,4 @@
-"""`evenhand check`: drafts that can't be read, places that can't be written to, and drafts that are only data."""
+"""`evenhand check`: drafts that can't be read, places that can't be written, drafts that are only data."""
 
 import errno
 import io
@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from engine.llm import Client, Settings
 from engine.report import files
 from engine.text.reader import MAX_BYTES
-from tests.engine.running import NEUTRAL, reports, stay_loaded
+from tests.engine.running import NEUTRAL, reports
 
 pytestmark = pytest.mark.usefixtures("remembered")
 
 
 """Found out before the model is even looked for: none of these commands loads one."""
+
 
 @pytest.mark.parametrize(
     ("name", "content", "reason"),
@@ -46,6 +46,7 @@ def test_one_sentence_names_the_file_and_what_to_do(
     assert ran.err.startswith(f"{name} ") and reason in ran.err
     assert not out.exists()
 
+
 def test_a_gigantic_file_is_not_even_read(check: Any, tmp_path: Path) -> None:
     path = tmp_path / "gigantic.txt"
     with path.open("wb") as file:
@@ -54,14 +55,15 @@ def test_a_gigantic_file_is_not_even_read(check: Any, tmp_path: Path) -> None:
     assert ran.code == 2
     assert ran.err == "gigantic.txt is larger than 8 MB: split it into parts and check each.\n"
 
+
 def test_endless_standard_input_ends(check: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     class Endless(io.RawIOBase):
         given = 0
 
-        def readable() -> bool:
+        def readable(self) -> bool:
             return True
 
-        def readinto(buffer: Any) -> int:
+        def readinto(self, buffer: Any) -> int:
             self.given += len(buffer)
             assert self.given < 4 * MAX_BYTES
             buffer[:] = b"a" * len(buffer)
@@ -72,6 +74,7 @@ def test_endless_standard_input_ends(check: Any, monkeypatch: pytest.MonkeyPatch
     assert ran.code == 2
     assert ran.err.startswith("standard input is larger than 8 MB")
 
+
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read anything")
 def test_a_file_that_may_not_be_read_is_named(check: Any, draft: Path) -> None:
     draft.chmod(0)
@@ -79,15 +82,15 @@ def test_a_file_that_may_not_be_read_is_named(check: Any, draft: Path) -> None:
     assert ran.code == 2
     assert ran.err.startswith("draft.txt may not be read by you")
 
+
 def test_a_name_that_is_no_text_is_still_named(check: Any, tmp_path: Path) -> None:
     ran = check(os.fsdecode(bytes(tmp_path) + b"/caf\xe9\x1b[2J.txt"))
     assert ran.code == 2
     assert ran.says_one_sentence
     assert "was not found" in ran.err and "\x1b" not in ran.err
 
-def test_too_long_to_be_read_as_a_whole(
-    check: Any, tmp_path: Path
-) -> None:
+
+def test_too_long_to_be_read_as_a_whole(check: Any, tmp_path: Path) -> None:
     path = tmp_path / "long.txt"
     path.write_text("The council met on Monday and again on Tuesday. " * 300)
     ran = check(path, "--granularity", "whole", "--quiet")
@@ -95,40 +98,40 @@ def test_too_long_to_be_read_as_a_whole(
     assert ran.says_one_sentence
     assert ran.err.startswith("long.txt is too long")
 
-def test_a_passage_that_no_cutting_makes_fit_is_refused_by_name(
-    check: Any, test_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+
+def test_a_passage_that_does_not_fit_is_refused_by_name_and_the_other_draft_done(
+    check: Any, draft: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = tmp_path / "volcanoes.txt"
-    path.write_text("\U0001f30b\U0001f9d1" * 2000, encoding="utf-8")  # three tokens a character
-    with Client(test_model, Settings(context=2300)) as narrow:
-        stay_loaded(narrow, monkeypatch)
-        ran = check(path, "--quiet")
+    monkeypatch.setattr("engine.check.PROMPT_ROOM", 0)  # so nothing is cut to leave room for the prompt
+    path = tmp_path / "long.txt"
+    path.write_text("The council met on Monday and again on Tuesday. " * 380)
+    folder = tmp_path / "reports"
+    ran = check(path, draft, "--granularity", "whole", "--format", "json", "--out", folder, "--quiet")
     assert ran.code == 2
-    assert ran.says_one_sentence
-    assert ran.err.startswith("volcanoes.txt has a passage that this model's context can't hold")
+    assert ran.err.startswith("long.txt has a passage that this model's context can't hold")
+    assert ran.err.count("\n") == 1
+    assert list(reports(folder)) == ["draft.txt.report.json"]
 
 
-def test_a_missing_folder_is_found_out_before_the_work(
-    check: Any, draft: Path, tmp_path: Path
-) -> None:
+def test_a_missing_folder_is_found_out_before_the_work(check: Any, draft: Path, tmp_path: Path) -> None:
     ran = check(draft, "--out", tmp_path / "gone" / "report.txt")
     assert (ran.code, ran.out) == (2, "")
     assert ran.says_one_sentence
     assert "gone" in ran.err and "folder does not exist" in ran.err
 
-def test_a_file_where_the_folder_should_be_is_found_out_too(
-    check: Any, draft: Path, neutral: Path
-) -> None:
+
+def test_a_file_where_the_folder_should_be_is_found_out_too(check: Any, draft: Path, neutral: Path) -> None:
     ran = check(draft, neutral, "--out", neutral)
     assert (ran.code, ran.out) == (2, "")
     assert ran.says_one_sentence
     assert neutral.read_text() == NEUTRAL
 
+
 def test_a_full_disk_leaves_nothing_and_the_other_draft_is_done(
     check: Any,
     draft: Path,
     neutral: Path,
-    tmp_path: Path
+    tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     sync = os.fsync
@@ -143,7 +146,7 @@ def test_a_full_disk_leaves_nothing_and_the_other_draft_is_done(
     folder = tmp_path / "reports"
     ran = check(draft, neutral, "--format", "json", "--out", folder, "--quiet")
     assert ran.code == 2
-    assert ran.says_one_sentence
+    assert ran.err.count("\n") == 1
     assert "draft.txt.report.json" in ran.err and "disk is full" in ran.err
     assert list(reports(folder)) == ["neutral.txt.report.json"]
 
@@ -156,9 +159,8 @@ HOSTILE = (
     "\"Quotes 'in' quotes\", back\\slashes \\n and {braces} %s $HOME `rm` <b>tags</b> &amp; -- done.",
 )
 
-def test_whatever_a_draft_says_it_is_examined_like_any_other(
-    check: Any, tmp_path: Path
-) -> None:
+
+def test_whatever_a_draft_says_it_is_examined_like_any_other(check: Any, tmp_path: Path) -> None:
     paths = [tmp_path / f"{number}.txt" for number in range(len(HOSTILE))]
     for path, text in zip(paths, HOSTILE, strict=True):
         path.write_bytes(text.encode())

@@ -10,8 +10,6 @@ import pytest
 
 from tests.engine.running import Ran
 
-"""Looked for and loaded as always: nothing here is warm."""
-
 
 @pytest.fixture
 def copy(test_model: Path, tmp_path: Path) -> Callable[..., Path]:

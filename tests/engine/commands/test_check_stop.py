@@ -26,7 +26,7 @@ def ctrl_c_after(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
 
     def arrange(passages: int) -> None:
         class Pressing(Sayer):
-            def progress(name: str) -> Callable[[Progress], None]:
+            def progress(self, name: str) -> Callable[[Progress], None]:
                 def show(progress: Progress) -> None:
                     if progress.done == passages:
                         signal.raise_signal(signal.SIGINT)

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.llm import Client, Sampling, Settings
-from tests.engine.llm.asking import PASSAGES, Reason, Verdict, ask, endless
+from engine.llm import Ask, Client, Sampling, Settings
+from tests.engine.llm.asking import PASSAGES, Reason, Verdict, ask
 
 
 def outcomes(client: Client, asks) -> dict[int, tuple]:
@@ -39,18 +39,38 @@ def test_order_does_not_matter(client, asks):
     assert {count - 1 - index: outcome for index, outcome in reverse.items()} == outcomes(client, asks)
 
 
+def test_an_answer_does_not_depend_on_others_that_end_before_it(client):
+    """What they leave free in memory must not be filled with its tokens: they would be added up in another
+    order there."""
+    long = ask(client.info, PASSAGES[0], Reason, sampling=Sampling(1.0, 99))
+    long = replace(long, grammar="start: /[a-z ]{60}/")
+    short = replace(ask(client.info, PASSAGES[1]), grammar='start: "Yes" | "No"')
+    alone = outcomes(client, [long])[0]
+    for asks in ([short, long], [short] * 4 + [long], [short, short, long, short, short]):
+        assert outcomes(client, asks)[asks.index(long)] == alone
+
+
+def test_scores_do_not_depend_on_answers(client):
+    prompt = ask(client.info, PASSAGES[2]).prompt
+    before = client.score(prompt, "Nobody had asked them.").logprobs
+    list(client.answer([ask(client.info, passage) for passage in PASSAGES]))
+    assert client.score(prompt, "Nobody had asked them.").logprobs == before
+
+
 def test_asks_that_fit_only_one_by_one(test_model, client):
-    """Several together would overflow the context: each is answered as if it were alone."""
-    long = [
-        f"{start} " + "the harbor was closed again today. " * 12 for start in ("One", "Two", "Red", "Six")
-    ]
-    questions = [ask(client.info, passage, Reason) for passage in long]
-    wide = [ask(client.info, "A.", Reason, question="\n" + passage) for passage in long]
-    growing = [
-        replace(endless(client.info, p), grammar="start: /[a-z ]{180}/", max_tokens=180) for p in PASSAGES
-    ]
-    alone = [outcomes(client, [one])[0] for one in questions + wide + growing]
+    """Together they would overflow the context, with what is kept, with their last segments or only while
+    they grow: each is answered as if it were alone."""
+
+    def line(passage: str, question: str) -> Ask:
+        one = ask(client.info, passage, Reason, question=question)
+        return replace(one, grammar="start: /[a-z ]{30}/", max_tokens=31)
+
+    starts = ("One", "Two", "Six")
+    kept = [line(f"{start} " + "the harbor was closed again. " * 11, "\nWhy?") for start in starts]
+    pending = [line("A draft.", f"\n{start} " + "the harbor was closed again. " * 10) for start in starts]
+    growing = [line("A draft.", f"\n{start} " + "the harbor was closed again. " * 6) for start in starts]
+    alone = [outcomes(client, [one])[0] for one in kept + pending + growing]
     with Client(test_model, Settings(context=256)) as small:
         assert small.info.context == 256
-        found = [outcomes(small, group) for group in (questions, wide, growing)]
-    assert [group[index] for group in found for index in range(4)] == alone
+        found = [outcomes(small, group) for group in (kept, pending, growing)]
+    assert [group[index] for group in found for index in range(3)] == alone
