@@ -25,7 +25,7 @@ class MarkedWords(Answer):
 
 
 class BiasAnswer(Answer):
-    surface = "{claim} {score}, sure {confidence}\n{spans}"
+    surface = "{claim} {score} sure {confidence}\n{spans}"
     claim: Annotated[Claim, Choice({"slanted": "biased", "neutral": "neutral", "unclear": "uncertain"})]
     score: Annotated[float, Number()]
     confidence: Annotated[float, Number()]

@@ -15,13 +15,13 @@ QUESTION = "Is this passage written to persuade or to inform?"
 
 
 class FramedWords(Answer):
-    surface = "{quote}: {explanation}\n"
+    surface = "{quote} because {explanation}\n"
     quote: Annotated[str, Quote()]
     explanation: Annotated[str, Text(6)]
 
 
 class FramingAnswer(Answer):
-    surface = "{claim} sure {confidence}\nframe: {frame}, lean {lean}, us/them {us_them}\n{spans}"
+    surface = "{claim} sure {confidence}\nframe: {frame}, {lean}, us/them {us_them}\n{spans}"
     claim: Annotated[Claim, Choice({"persuade": "biased", "inform": "neutral", "unclear": "uncertain"})]
     confidence: Annotated[float, Number()]
     frame: Annotated[str, Choice({one.name.lower(): one.key for one in taxonomy().frames})]

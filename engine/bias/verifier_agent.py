@@ -14,7 +14,7 @@ from engine.text import Passage
 Ruling = Literal["author", "reporting"]
 RULING = Choice({"author": "author", "reporting": "reporting"})
 QUESTION = "Is the slant the author's, or reporting of what others said? Author or reporting."
-CASE_FIRST = f"In ten words: why could this be neutral? Then: {QUESTION}"
+CASE_FIRST = f"In ten words, the strongest case that it is neutral. Then: {QUESTION}"
 
 
 class RulingAnswer(Answer):

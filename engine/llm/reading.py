@@ -139,7 +139,9 @@ def _field(kind: Kind) -> bytes:
             return b"|".join(re.escape(word.encode()) for word in words)
         case Number():
             return rb"[0-9]{1,3}"
-        case Text() | Quote():
+        case Quote():
+            return rb"[^\n]+?"  # short of the first separator: still the passage's words
+        case Text():
             return rb"[^\n]+"
         case Items():
             return b"(?:" + _pattern(kind.item, named=False) + b"){0,%d}" % kind.most

@@ -23,8 +23,8 @@ class Passage:
 
     origins[i] is the offset in Document.text of text[i], strictly increasing; end the offset just after the
     last character; composed holds (index in text, offset just after its original) for each character composed
-    from several. headline, before and after (the neighboring sentences, at most 40 words) are read-only
-    context, "" where there is none. sentences are half-open ranges in text.
+    from several. headline, before and after (the neighboring sentences), at most 40 words of each, are
+    read-only context, "" where there is none. sentences are half-open ranges in text.
     """
 
     index: int
@@ -110,7 +110,7 @@ def _passages(sections: Sequence[_Section], title: str | None) -> Iterator[Passa
     for previous, section, following in zip([None, *sections], sections, [*sections[1:], None], strict=False):
         if section.is_heading:
             heading = section.cleaned.text
-        headline = "" if section.is_heading else title or heading
+        headline = "" if section.is_heading else _shortened(title or heading, from_end=False)
         before, ending = "", ""
         # A heading belongs to what follows it, and is a paragraph's headline, not its neighbor.
         if previous and not previous.is_heading and not section.is_heading:
@@ -137,7 +137,7 @@ def _passages(sections: Sequence[_Section], title: str | None) -> Iterator[Passa
 
 
 def _shortened(sentence: str, from_end: bool) -> str:
-    """The 40 words of a sentence that are nearest to the passage."""
+    """The 40 words of a sentence that are nearest to the passage, or a headline's first."""
     words = sentence.split(" ")
     if from_end:
         return " ".join(words[-_CONTEXT_WORDS:])[-_CONTEXT_CHARACTERS:]
