@@ -5,12 +5,11 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 
 from engine.bias.examine import Examined, Panel
 from engine.bias.policy import Policy
 from engine.bias.preprocessing import preprocess
-from engine.llm import Cancelled, Client, DoesNotFit, Settings, Usage
+from engine.llm import Cancelled, Client, DoesNotFit, ModelUnusable, Settings, Usage
 from engine.report.build import build
 from engine.report.canonical import seal
 from engine.report.manifest import manifest
@@ -18,6 +17,7 @@ from engine.report.schema import Circumstances, ReportFile
 from engine.text import Document, Granularity, UnreadableDraft
 
 CONTEXT: dict[Granularity, int] = {"sentence": 4096, "passage": 4096, "whole": 16384}
+LEAST_PASSAGE = 200  # tokens
 PROMPT_ROOM = 2000  # tokens beside the passage: definitions, context, question, answer
 
 
@@ -45,16 +45,22 @@ class Progress:
 
 
 class Checker:
-    """Checks drafts on one loaded model, whose file has the given SHA-256."""
+    """Checks drafts on one loaded model, whose file has the given name and SHA-256."""
 
-    def __init__(self, client: Client, model: Path, model_sha256: str, options: Options) -> None:
+    def __init__(self, client: Client, model_file: str, model_sha256: str, options: Options) -> None:
         self._client = client
         self._options = options
         self._stopped = False
-        self._panel = Panel(client, passes=options.passes, seed=options.seed, policy=options.policy)
+        self._panel = Panel(
+            client,
+            passes=options.passes,
+            seed=options.seed,
+            policy=options.policy,
+            stopped=lambda: self._stopped,
+        )
         self._manifest = manifest(
             client.info,
-            file=model.name,
+            file=model_file,
             sha256=model_sha256,
             seed=options.seed,
             passes=options.passes,
@@ -84,6 +90,10 @@ class Checker:
         """
         started = time.perf_counter()
         limit = self._client.info.context - PROMPT_ROOM
+        if limit < LEAST_PASSAGE:
+            raise ModelUnusable(
+                f"its context of {self._client.info.context} tokens is too small for this work"
+            )
         draft = preprocess(document, self._options.granularity, self._client.count_tokens, limit)
         wanted = draft.passages[:only]
         examined: list[Examined] = []

@@ -69,4 +69,6 @@ def _find_entry(entry: Entry, folder: Path) -> Path:
     check_header(path, remedy)
     if (size := path.stat().st_size) != entry.size:
         raise ModelError(f"{path} is damaged, with {size:,} bytes instead of {entry.size:,}: {remedy}.")
+    if sha256(path) != entry.sha256:
+        raise ModelError(f"{path} is damaged: its SHA-256 is not the catalog's; {remedy}.")
     return path

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import Annotated, cast
 
+from engine.bias.constants import SELF_CONSISTENCY_TEMPERATURE
 from engine.bias.outputs import BiasOutput, BiasPass, BiasSpan, Claim, MetaCategory
 from engine.bias.passes import aggregate
 from engine.bias.prompts import ask
@@ -15,7 +16,6 @@ from engine.text import Passage
 from knowledge import taxonomy
 
 QUESTION = "Is this passage slanted or neutral?"
-TEMPERATURE = 0.7  # of self-consistency passes, as in Wang et al. 2023
 
 
 class MarkedWords(Answer):
@@ -47,7 +47,7 @@ def _sampling(passage: Passage, passes: int, number: int, seed: int) -> Sampling
         return Sampling()
     label = f"{seed}/bias/{number}/{hashlib.sha256(passage.text.encode()).hexdigest()}"
     entropy = int.from_bytes(hashlib.sha256(label.encode()).digest()[:16])
-    return Sampling(TEMPERATURE, entropy)
+    return Sampling(SELF_CONSISTENCY_TEMPERATURE, entropy)
 
 
 def interpret(answers: Sequence[RawAnswer], passage: Passage) -> BiasOutput:

@@ -53,6 +53,8 @@ WEAK_VERDICT_CEILING: Final = 0.65
 WEAK_VERDICT_SPANS: Final = 1
 
 # Ours
+UNCERTAIN_SHARE: Final = 0.50  # how much of P(uncertain) counts as bias in a measured score
+SELF_CONSISTENCY_TEMPERATURE: Final = 0.70  # as in Wang et al. 2023
 DIGITS: Final = 9  # scores that meet a threshold are rounded to this, so that their last bits decide nothing
 UNCERTAIN_FACTOR: Final = 0.60  # an undecided agent weighs like a neutral one without evidence
 STRENGTH_VALUES: Final[Mapping[Strength, float]] = MappingProxyType(

@@ -38,7 +38,7 @@ class Argument(Record):
     evidence: tuple[CitedEvidence, ...]  # at most 5, validated
     rejected: tuple[CitedEvidence, ...]  # not found in the passage
     counter: str | None
-    confidence: Probability  # self-reported
+    confidence: Probability  # as the policy reads it: self-reported or measured
     measured: Probability  # the model's probability of `claim`
     adjusted: Probability  # c_i, after evidence quality and agreement
     weight: Probability  # w_i

@@ -55,8 +55,7 @@ def interpret(raw: RawAnswer, passage: Passage) -> EvidenceOutput:
     """What the model proposed less the protected terms, and the author's own words that the lexicon knows.
 
     The claim follows the evidence. Where none of the model's proposals is left, a moderate or strong term
-    of the lexicon is a claim of bias with the term's score as its confidence, measured too; without one the
-    claim is neutral.
+    of the lexicon is a claim of bias; without one, what was said to be biased is neutral.
     """
     result = read(EvidenceAnswer, raw)
     proposed: list[EvidenceItem] = []
@@ -77,16 +76,20 @@ def interpret(raw: RawAnswer, passage: Passage) -> EvidenceOutput:
             )
     known = [_item(hit) for hit in match(passage.text) if not hit.quoted]
     items = tuple(sorted([*proposed, *known], key=lambda one: (one.start, one.end)))
-    claim, confidence = result.answer.claim, result.answer.confidence
-    measured = cast(dict[Claim, float], dict(result.measured["claim"]))
-    telling = [one.lexicon.score for one in known if one.lexicon and one.strength != "weak"]
+    telling = any(one.strength != "weak" for one in known)
+    said = result.answer.claim
+    claim: Claim = said
     if not proposed and telling:
-        claim, confidence = "biased", max(telling)
-        measured = {"biased": confidence, "neutral": 1.0 - confidence, "uncertain": 0.0}
-    elif not proposed and claim != "neutral":
-        claim, confidence = "neutral", 1.0 - confidence
+        claim = "biased"
+    elif not proposed and said == "biased":
+        claim = "neutral"
     return EvidenceOutput(
-        claim=claim, measured=measured, confidence=confidence, items=items, discarded=tuple(discarded)
+        claim=claim,
+        said=said,
+        measured=cast(dict[Claim, float], dict(result.measured["claim"])),
+        confidence=result.answer.confidence,
+        items=items,
+        discarded=tuple(discarded),
     )
 
 

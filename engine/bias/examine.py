@@ -1,7 +1,7 @@
 """Asking the panel: passages in, agents' outputs and decisions out. All that reaches the model goes through
 here; everything decided is decided by `decide`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.bias import arbitrator, bias_agent, counter, evidence_agent, framing_agent, verifier_agent
@@ -14,7 +14,7 @@ from engine.bias.outputs import AgentOutputs
 from engine.bias.passes import early_exit
 from engine.bias.policy import Policy, guardrails, read_by
 from engine.bias.scoring import scorecard
-from engine.llm import Ask, ChatTemplate, Client, Usage
+from engine.llm import Ask, Cancelled, ChatTemplate, Client, Usage
 from engine.llm.messages import RawAnswer
 from engine.text import Passage
 
@@ -30,8 +30,17 @@ class Examined:
 class Panel:
     """The agents of section 3.2, the arbitrator and the verifier on one loaded model."""
 
-    def __init__(self, client: Client, *, passes: int = 1, seed: int = 0, policy: Policy = "default") -> None:
+    def __init__(
+        self,
+        client: Client,
+        *,
+        passes: int = 1,
+        seed: int = 0,
+        policy: Policy = "default",
+        stopped: Callable[[], bool] = lambda: False,
+    ) -> None:
         self._client = client
+        self._stopped = stopped
         self.template = ChatTemplate(client.info)
         self._passes = passes
         self._seed = seed
@@ -110,6 +119,8 @@ class Panel:
 
     def _answers(self, asks: Sequence[Sequence[Ask]]) -> list[list[RawAnswer]]:
         """The answers to each list of asks, in its order."""
+        if self._stopped():  # a cancel between two jobs would reach neither
+            raise Cancelled("stopped on request")
         flat = [ask for group in asks for ask in group]
         answers: dict[int, RawAnswer] = {}
         for index, answer in self._client.answer(flat):

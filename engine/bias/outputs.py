@@ -82,9 +82,12 @@ class ProtectedTerm(Span):
 
 
 class EvidenceOutput(Record):
+    """`measured` and `confidence` are the model's, about what it `said`; the claim follows the evidence."""
+
     claim: Claim
+    said: Claim
     measured: dict[Claim, Probability]
-    confidence: Probability
+    confidence: Probability  # self-reported
     items: tuple[EvidenceItem, ...]
     discarded: tuple[ProtectedTerm, ...] = ()
     counter: str | None = None

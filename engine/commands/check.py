@@ -8,6 +8,7 @@ from typing import Literal
 
 from rich.console import Console
 
+from engine.bias.constants import MAX_PASSES
 from engine.check import Checker, Options
 from engine.commands.drafts import STDIN, read_all
 from engine.commands.session import Sayer, add_model_options, in_words, loaded
@@ -32,14 +33,19 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("--out", type=Path, metavar="PATH", help="a file, or a folder for several drafts")
     parser.add_argument("--seed", type=_natural, default=0, metavar="N")
     parser.add_argument(
-        "--passes", type=int, choices=range(1, 6), default=1, metavar="K", help="self-consistency, 1 to 5"
+        "--passes",
+        type=int,
+        choices=range(1, MAX_PASSES + 1),
+        default=1,
+        metavar="K",
+        help="self-consistency, 1 to 5",
     )
     parser.add_argument("--granularity", choices=["sentence", "passage", "whole"], default="passage")
     parser.add_argument(
         "--policy",
         choices=["default", "published"],
         default="default",
-        help="published: exactly the method of the paper, without measured confidences and guardrails",
+        help="published: the method of the paper, without measured confidences and guardrails",
     )
     parser.add_argument(
         "--gpu-layers",
@@ -64,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
         print(f"Several drafts as {args.format} need --out and a folder.", file=sys.stderr)
         return UNUSABLE
     drafts, problems = read_all(args.drafts)
-    if drafts and args.out and (problem := _place_problem(args.out, to_folder)):
+    if drafts and args.out and (problem := _place_problem(args.out, args.drafts)):
         problems.append(problem)
         drafts = []
     for problem in problems:
@@ -122,13 +128,15 @@ def _rendered(file: ReportFile, draft: Document, format: Format) -> bytes:
     return console.export_text().encode()
 
 
-def _place_problem(out: Path, to_folder: bool) -> str | None:
+def _place_problem(out: Path, drafts: list[str]) -> str | None:
     """Why reports can't go to `out`, found out before the work; makes the folder for several of them."""
     try:
-        if to_folder:
+        if len(drafts) > 1:
             out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         return f"The folder {out} can't be made ({error.strerror}): choose another place."
+    if out.resolve() in {Path(name).resolve() for name in drafts if name != STDIN}:
+        return f"The report {out} would replace the draft: give it another name."
     if not out.parent.is_dir():
         return f"The report {out} can't be written, because its folder does not exist: create it first."
     return None

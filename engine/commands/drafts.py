@@ -7,16 +7,18 @@ from engine.text import Document, UnreadableDraft, read, read_bytes
 from engine.text.reader import MAX_BYTES
 
 STDIN = "-"
+STDIN_NAME = "standard input"
 
 
-def read_draft(name: str) -> Document:
-    """The draft in the file `name`, or on standard input for "-".
+def read_draft(name: str, called: str | None = None) -> Document:
+    """The draft in the file `name`, or on standard input for "-"; `called` stands for the name that says
+    how it is read, where that is another.
 
     Raises UnreadableDraft.
     """
     if name == STDIN:
-        return read_bytes(sys.stdin.buffer.read(MAX_BYTES + 1), "standard input")
-    return read(Path(name))
+        return read_bytes(sys.stdin.buffer.read(MAX_BYTES + 1), called or STDIN_NAME)
+    return read(Path(name), called)
 
 
 def read_all(names: list[str]) -> tuple[list[tuple[str, Document]], list[str]]:

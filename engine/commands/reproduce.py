@@ -35,11 +35,11 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(args: argparse.Namespace) -> int:
     """Raises UnreadableDraft for a draft or report that can't be used, ModelError, EngineFailed."""
     old = _report(args.report)
-    draft = read_draft(args.draft)
+    draft = read_draft(args.draft, old.circumstances.draft_name)
     report, manifest = old.report, old.report.manifest
     if draft.data_sha256 != report.draft.sha256:
         raise UnreadableDraft(
-            f"{draft.name} is not the draft of this report, or was changed since: "
+            f"{args.draft} is not the draft of this report, or was changed since: "
             f"its SHA-256 is {draft.data_sha256}, the report's is {report.draft.sha256}."
         )
     model = store.find(args.model or manifest.model.file, store.folder(args.models_dir))
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     options = Options(
         manifest.seed, manifest.passes, manifest.granularity, manifest.policy, manifest.gpu_layers
     )
-    with loaded(model, options, args) as checker:
+    with loaded(model, options, args, manifest.model.file) as checker:
         done = report.verdict.passages
         new = checker.check(draft, Sayer(args.quiet).progress(draft.name), only=done)
     if new.report.verdict.passages < done:

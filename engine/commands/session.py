@@ -24,8 +24,11 @@ def add_model_options(parser: argparse.ArgumentParser) -> None:
 
 
 @contextmanager
-def loaded(model: Path, options: Options, args: argparse.Namespace) -> Iterator[Checker]:
+def loaded(
+    model: Path, options: Options, args: argparse.Namespace, named: str | None = None
+) -> Iterator[Checker]:
     """A checker on the model in the file `model`; Ctrl-C stops the running check and keeps what it has.
+    Reports call the file `named`, where it was called so when the report to reproduce was made.
 
     Raises ModelError for a file that can't be used, EngineFailed when inference fails for good.
     """
@@ -34,7 +37,7 @@ def loaded(model: Path, options: Options, args: argparse.Namespace) -> Iterator[
     digest = store.sha256(model)
     try:
         with Client(model, settings(options, args.threads), say) as client:
-            checker = Checker(client, model, digest, options)
+            checker = Checker(client, named or model.name, digest, options)
             with _stopping(checker.stop):
                 yield checker
     except ModelUnusable as error:

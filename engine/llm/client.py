@@ -180,7 +180,10 @@ class Client:
 
     def _load(self) -> ModelInfo:
         while True:
-            self._worker = WorkerProcess()
+            try:
+                self._worker = WorkerProcess()
+            except OSError as error:
+                raise EngineFailed(f"the inference process can't be started ({error})") from error
             self._job += 1
             try:
                 self._worker.send(Load(self._job, str(self._model), self._settings))

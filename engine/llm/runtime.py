@@ -63,7 +63,8 @@ class Runtime:
         self._model = Model(path, settings, stopped)
         self._stopped = stopped
         self._settings = settings
-        self._width = settings.width if self._model.shape_independent else 1
+        self._independent = self._model.shape_independent and not settings.gpu_layers  # measured on CPUs
+        self._width = settings.width if self._independent else 1
         self._sequences = Sequences(self._model, MAX_SEQUENCES)
         self._tokenizer = llguidance.llamacpp.lltokenizer_from_vocab(
             self._model.vocab, eos_token=self._model.end_tokens()
@@ -82,7 +83,7 @@ class Runtime:
             bos=model.token_text(model.bos),
             adds_bos=model.adds_bos,
             eos=model.token_text(model.eos),
-            schedule="independent" if model.shape_independent else "fixed",
+            schedule="independent" if self._independent else "fixed",
             width=self._width,
             threads=self._settings.threads,
             llama_cpp=model.version,

@@ -78,7 +78,7 @@ def render_html(file: ReportFile, draft_text: str) -> bytes:
             role=lambda text: _role(text, report.draft.title),
             words=words,
             constants=constants,
-            command=f"evenhand reproduce report.json {shlex.quote(file.circumstances.draft_name)}",
+            command=_command(file),
         )
         .encode()
     )
@@ -183,3 +183,12 @@ def _template() -> Template:
 @cache
 def _stylesheet() -> str:
     return (files("engine.report") / "templates" / "report.css").read_text("utf-8")
+
+
+def _command(file: ReportFile) -> str:
+    """What makes the same report again, in the format that states its SHA-256."""
+    manifest = file.report.manifest
+    words = ["evenhand", "check", file.circumstances.draft_name, "--model", manifest.model.file]
+    words += ["--seed", str(manifest.seed), "--passes", str(manifest.passes)]
+    words += ["--granularity", manifest.granularity, "--policy", manifest.policy, "--format", "json"]
+    return shlex.join(words)

@@ -1,16 +1,26 @@
 """The manifest of a run: everything that can change its result."""
 
 from importlib.metadata import version
+from unicodedata import unidata_version
 
-from engine.bias.bias_agent import TEMPERATURE
-from engine.bias.constants import METHOD_VERSION
+from engine.bias.constants import METHOD_VERSION, SELF_CONSISTENCY_TEMPERATURE
 from engine.bias.policy import Policy
 from engine.llm import ChatTemplate, ModelInfo
 from engine.report.schema import Manifest, ModelIdentity
 from engine.text import Granularity
 from knowledge import version as knowledge_version
 
-PACKAGES = ("llama-cpp-python", "llguidance", "numpy", "rapidfuzz", "sentencex", "ahocorasick-rs")
+PACKAGES = (
+    "ahocorasick-rs",
+    "charset-normalizer",
+    "jinja2",
+    "llama-cpp-python",
+    "llguidance",
+    "markdown-it-py",
+    "numpy",
+    "rapidfuzz",
+    "sentencex",
+)
 CACHE = "flash attention, q8_0 keys and values"
 
 
@@ -39,10 +49,10 @@ def manifest(
         llama_cpp=info.llama_cpp,
         backend=info.backend,
         gpu_layers=gpu_layers,
-        packages={name: version(name) for name in PACKAGES},
+        packages={name: version(name) for name in PACKAGES} | {"unicode": unidata_version},
         seed=seed,
         passes=passes,
-        temperature=TEMPERATURE if passes > 1 else 0.0,
+        temperature=SELF_CONSISTENCY_TEMPERATURE if passes > 1 else 0.0,
         granularity=granularity,
         schedule=info.schedule,
         context=info.context,

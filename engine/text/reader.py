@@ -14,8 +14,8 @@ MAX_BYTES = 8 * 1024 * 1024
 """The largest draft read: over a million words, in UTF-16 more than half of that."""
 
 
-def read(path: Path) -> Document:
-    """The draft in the file at path.
+def read(path: Path, called: str | None = None) -> Document:
+    """The draft in the file at path, read as if its name were called.
 
     Raises UnreadableDraft where it is missing, a folder, unreadable, empty, binary, larger than MAX_BYTES
     or in an encoding that cannot be told.
@@ -42,7 +42,7 @@ def read(path: Path) -> Document:
         raise UnreadableDraft(
             f"{name} could not be read ({reason}): copy it elsewhere and try again."
         ) from None
-    return read_bytes(data, name)
+    return read_bytes(data, called or name)
 
 
 def read_bytes(data: bytes, name: str) -> Document:

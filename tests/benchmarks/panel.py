@@ -1,20 +1,20 @@
 """`make bench`: Evenhand's panel against what a user would write today, on the same model and passages.
 
 The other side asks the same three agents through `llama_cpp.Llama.create_chat_completion` with a JSON
-schema: one call an agent and passage, each agent with a role prompt of its own and the same definitions,
-greedy, the library's defaults, as many threads. Its schemas ask for what an argument of the method holds
-(claim, evidence, confidence, counterargument) and for each agent's own fields; the verifier's and
-arbitrator's calls, which our side's time includes, are left out there. Loading the model is left out on both
-sides; decoding our prefix is not.
+schema: one call an agent and passage, each agent with its own role prompt and the same definitions, greedy,
+the library's defaults (its prefix match included, which prompts that begin with a role give little to), as
+many threads. Its schemas ask for each agent's own fields. The counterarguments and the verifier's and
+arbitrator's calls are in our side's time only. Loading the model is left out on both sides; decoding our
+prefix is not.
 """
 
 import argparse
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import llama_cpp
 from rich.console import Console
@@ -22,8 +22,9 @@ from rich.table import Table
 
 from engine.bias.examine import Panel
 from engine.bias.prompts import system
-from engine.llm import Client, Settings, Usage
+from engine.llm import Ask, Client, Settings, Usage
 from engine.llm.machine import default_threads
+from engine.llm.messages import Prompt, RawAnswer
 from engine.text import Passage, read, split
 from knowledge import taxonomy
 from models import store
@@ -50,7 +51,6 @@ AGENTS: dict[str, tuple[str, dict[str, object]]] = {
             score=PERCENT,
             confidence=PERCENT,
             spans=_list(3, type={"enum": [one.key for one in taxonomy().types]}, quote=LINE),
-            counterargument=LINE,
         ),
     ),
     "evidence": (
@@ -64,7 +64,6 @@ AGENTS: dict[str, tuple[str, dict[str, object]]] = {
                 kind={"enum": ["loaded_term", "biased_phrase", "unsupported_claim"]},
                 quote=LINE,
             ),
-            counterargument=LINE,
         ),
     ),
     "framing": (
@@ -76,7 +75,6 @@ AGENTS: dict[str, tuple[str, dict[str, object]]] = {
             lean={"enum": ["left", "center", "right", "none"]},
             us_them={"type": "boolean"},
             spans=_list(2, quote=LINE, explanation=LINE),
-            counterargument=LINE,
         ),
     ),
 }
@@ -107,14 +105,40 @@ def todays_way(model: Path, passages: Sequence[Passage], threads: int) -> tuple[
     return seconds, generated
 
 
-def evenhand(model: Path, passages: Sequence[Passage], threads: int) -> tuple[float, Usage]:
+class Recorder:
+    """A client that remembers what a perfect schedule would have decoded: each distinct segment that others
+    branch from once, and every question, closing and sampled token."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._segments: dict[Prompt, int] = {}
+        self._once = 0
+        self.info = client.info
+
+    def answer(self, asks: Sequence[Ask]) -> Iterator[tuple[int, RawAnswer]]:
+        for index, raw in self._client.answer(asks):
+            prompt = asks[index].prompt
+            for end, segment in enumerate(prompt[:-1], 1):
+                self._segments.setdefault(prompt[:end], getattr(raw.usage, segment.role))
+            self._once += raw.usage.question + raw.usage.sampled
+            yield index, raw
+
+    @property
+    def unavoidable(self) -> int:
+        return sum(self._segments.values()) + self._once
+
+
+def evenhand(model: Path, passages: Sequence[Passage], threads: int) -> tuple[float, Usage, int, int]:
+    """Seconds, usage, unavoidable positions and early exits."""
     with Client(model, Settings(threads=threads)) as client:
-        panel = Panel(client)
-        started, usage = time.perf_counter(), Usage()
+        recorder = Recorder(client)
+        panel = Panel(cast(Client, recorder))
+        started, usage, exits = time.perf_counter(), Usage(), 0
         for one in panel.examine(passages):
             usage += one.usage
+            exits += one.outputs.evidence is None
             _say(f"Evenhand: {one.passage.index + 1} of {len(passages)}")
-        return time.perf_counter() - started, usage
+        return time.perf_counter() - started, usage, recorder.unavoidable, exits
 
 
 def main() -> int:
@@ -126,8 +150,10 @@ def main() -> int:
     passages = _paragraphs(args.passages)
     threads = default_threads()
     naive_seconds, generated = todays_way(model, passages, threads)
-    seconds, usage = evenhand(model, passages, threads)
+    seconds, usage, unavoidable, exits = evenhand(model, passages, threads)
     _report(model.name, len(passages), threads, naive_seconds, generated, seconds, usage)
+    print(f"early exits: {exits} of {len(passages)}")
+    print(f"share of unavoidable positions: {unavoidable / usage.decoded:.3f}")
     return 0
 
 
@@ -157,7 +183,6 @@ def _report(
         f"with neighbors {usage.passage} + questions and closing tokens {usage.question} "
         f"+ sampled {usage.sampled} + forced {usage.forced}; served from memory: {usage.kept}"
     )
-    console.print(f"share of unavoidable positions (all but forced): {1 - usage.forced / usage.decoded:.3f}")
 
 
 def _say(line: str) -> None:

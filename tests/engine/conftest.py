@@ -120,7 +120,7 @@ def check(evenhand: Callable[..., Ran]) -> Callable[..., Ran]:
 @pytest.fixture
 def slanted(remembering: Remembering, test_model: Path, tmp_path: Path) -> Path:
     """One that the test model, a poor judge, calls biased."""
-    checker = Checker(cast(Client, remembering), test_model, "any", Options())
+    checker = Checker(cast(Client, remembering), test_model.name, "any", Options())
     path = tmp_path / "slanted.txt"
     for text in ALARMING:
         path.write_text(text, encoding="utf-8")

@@ -32,7 +32,7 @@ def sample() -> Document:
 
 @pytest.fixture(scope="module")
 def checker(client: Client, test_model: Path) -> Checker:
-    return Checker(client, test_model, store.sha256(test_model), Options())
+    return Checker(client, test_model.name, store.sha256(test_model), Options())
 
 
 @pytest.fixture(scope="module")
@@ -92,7 +92,7 @@ def test_one_answer_at_a_time_gives_the_same_bytes(
 ) -> None:
     digest = store.sha256(test_model)
     with Client(test_model, replace(settings(Options()), width=1)) as client:
-        alone = Checker(client, test_model, digest, Options()).check(sample, only=FIRST)
+        alone = Checker(client, test_model.name, digest, Options()).check(sample, only=FIRST)
     assert (alone.circumstances.batch_width, batch.circumstances.batch_width) == (1, 4)
     assert alone.sha256 == batch.sha256
 
@@ -155,7 +155,7 @@ def test_a_paragraph_of_ten_thousand_words_fits_the_context_in_passages(client: 
 def test_stopping_during_a_job_keeps_what_was_done(
     client: Client, test_model: Path, sample: Document
 ) -> None:
-    checker = Checker(client, test_model, "any", Options(granularity="sentence"))
+    checker = Checker(client, test_model.name, "any", Options(granularity="sentence"))
     stopped: list[float] = []
 
     def stop() -> None:

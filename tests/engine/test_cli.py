@@ -30,7 +30,7 @@ def digest(client: Client, test_model: Path, tmp_path_factory: pytest.TempPathFa
     """The canonical SHA-256 of the neutral draft, checked in this process."""
     path = tmp_path_factory.mktemp("drafts") / "neutral.txt"
     path.write_text(NEUTRAL, encoding="utf-8")
-    return Checker(client, test_model, store.sha256(test_model), Options()).check(read(path)).sha256
+    return Checker(client, test_model.name, store.sha256(test_model), Options()).check(read(path)).sha256
 
 
 def worker_of(process: "subprocess.Popen[str]") -> psutil.Process:

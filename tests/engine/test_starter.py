@@ -26,7 +26,7 @@ def starter() -> Path:
 
 
 def check(client: Client, starter: Path, draft: Document = DRAFT) -> ReportFile:
-    return Checker(client, starter, "sha", OPTIONS).check(draft)
+    return Checker(client, starter.name, "sha", OPTIONS).check(draft)
 
 
 @pytest.fixture(scope="module")

@@ -91,6 +91,7 @@ class Build:
         match = self.lexicon_match() if lexicon else None
         return EvidenceOutput(
             claim=claim,
+            said=claim,
             measured=self.measured(claim),
             confidence=confidence,
             items=tuple(

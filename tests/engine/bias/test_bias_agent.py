@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from engine.bias.bias_agent import TEMPERATURE, BiasAnswer, asks, interpret
+from engine.bias.bias_agent import BiasAnswer, asks, interpret
+from engine.bias.constants import SELF_CONSISTENCY_TEMPERATURE
 from engine.llm import ChatTemplate, EngineFailed
 from engine.llm.messages import RawAnswer
 from engine.text import Passage
@@ -104,7 +105,7 @@ def test_one_pass_is_greedy(chatml: ChatTemplate, passage: Of) -> None:
 def test_each_pass_draws_by_seed_pass_and_words(chatml: ChatTemplate, passage: Of) -> None:
     def drawn(text: str, seed: int) -> list[int]:
         several = asks(chatml, passage(text), passes=3, seed=seed)
-        assert {ask.sampling.temperature for ask in several} == {TEMPERATURE}
+        assert {ask.sampling.temperature for ask in several} == {SELF_CONSISTENCY_TEMPERATURE}
         return [ask.sampling.entropy for ask in several]
 
     assert drawn(TEXT, 1) == drawn(TEXT, 1)

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from engine.bias.policy import guardrails, measured_bias, read_by
+from engine.bias.policy import guardrails, read_by
 
 
 def test_the_published_policy_changes_nothing_and_has_no_guardrails(build: Any) -> None:
     outputs = build.outputs(build.bias("biased"), build.evidence("neutral"), build.framing("uncertain"))
-    assert read_by("published", outputs) is outputs
+    assert read_by("published", outputs) == outputs
     assert not guardrails("published")
     assert guardrails("default")
 
@@ -41,5 +41,20 @@ def test_the_measured_score_is_the_share_of_bias(
     build: Any, measured: dict[str, float], score: float, confidence: float
 ) -> None:
     output = build.bias("biased").model_copy(update={"measured": measured})
-    read = measured_bias(output)
+    read = read_by("default", build.outputs(output)).bias
     assert (read.score, read.confidence) == (score, confidence)
+
+
+@pytest.mark.parametrize("policy", ["default", "published"])
+def test_a_claim_that_the_lexicon_made_is_as_sure_as_its_strongest_term(build: Any, policy: Any) -> None:
+    evidence = build.evidence("biased", quotes=["hoard record profits"], lexicon=True)
+    evidence = evidence.model_copy(update={"said": "neutral"})
+    read = read_by(policy, build.outputs(build.bias("biased"), evidence)).evidence
+    assert read.confidence == evidence.items[0].lexicon.score
+    assert read.measured == evidence.measured
+
+
+def test_a_claim_whose_evidence_was_discarded_is_as_sure_as_the_model_was_not(build: Any) -> None:
+    evidence = build.evidence("neutral").model_copy(update={"said": "biased", "confidence": 0.7})
+    read = read_by("published", build.outputs(build.bias("biased"), evidence)).evidence
+    assert read.confidence == pytest.approx(0.3)

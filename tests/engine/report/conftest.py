@@ -124,7 +124,9 @@ def bias_output(claim: Claim, score: float, spans: Sequence[BiasSpan] = ()) -> B
 
 
 def evidence_output(claim: Claim, items: Sequence[EvidenceItem] = ()) -> EvidenceOutput:
-    return EvidenceOutput(claim=claim, measured=measured(claim, 0.66), confidence=0.71, items=tuple(items))
+    return EvidenceOutput(
+        claim=claim, said=claim, measured=measured(claim, 0.66), confidence=0.71, items=tuple(items)
+    )
 
 
 def framing_output(claim: Claim, frame: str, spans: Sequence[FramingSpan] = ()) -> FramingOutput:

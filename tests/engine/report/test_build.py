@@ -52,6 +52,7 @@ def examined(passage: Passage) -> Examined:
     rated = {"kind": "loaded_term", "strength": "strong"}
     evidence = EvidenceOutput(
         claim=claim,
+        said=claim,
         measured=measured,
         confidence=0.9,
         items=tuple(EvidenceItem.model_validate(place | rated) for place in places),

@@ -117,7 +117,8 @@ def test_the_argument_and_the_manifest(data: bytes, report_file: ReportFile) -> 
     assert "Effective weight 0.40: architectural weight 0.50, confidence 0.80, evidence factor 1.00" in text
     assert "Biased 0.79 against neutral 0.21; the line is at 0.50" in text
     assert report_file.sha256 in text and report_file.report.manifest.model.sha256 in text
-    assert "evenhand reproduce report.json parking-fees.txt" in text
+    assert "evenhand check parking-fees.txt --model " in text
+    assert "--seed 0 --passes 1 --granularity passage --policy default" in text
     assert report_file.circumstances.host not in text
 
 
@@ -125,7 +126,7 @@ def test_an_awkward_file_name_is_quoted_in_the_command(report_file: ReportFile, 
     named = report_file.circumstances.model_copy(update={"draft_name": "a'b <c>.txt"})
     text = render_html(report_file.model_copy(update={"circumstances": named}), draft_text).decode()
     assert "<title>a&#39;b &lt;c&gt;.txt" in text
-    assert "evenhand reproduce report.json &#39;a&#39;&#34;&#39;&#34;&#39;b &lt;c&gt;.txt&#39;" in text
+    assert "evenhand check &#39;a&#39;&#34;&#39;&#34;&#39;b &lt;c&gt;.txt&#39;" in text
 
 
 def test_another_draft_is_refused(report_file: ReportFile, draft_text: str) -> None:
