@@ -31,7 +31,7 @@ def arbitrator_ask(template: ChatTemplate, passage: Passage, arguments: Sequence
         if argument.counter:
             question += [Part("question", "; but "), Part("question", argument.counter, trusted=False)]
     question.append(Part("question", "\nWeigh the arguments: is the author's wording biased or neutral?"))
-    return ask(template, passage, question, ArbitratorAnswer)
+    return ask(template, passage, question, ArbitratorAnswer, in_context=True)
 
 
 def interpret(raw: RawAnswer) -> Arbitration:

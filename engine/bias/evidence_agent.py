@@ -25,7 +25,7 @@ STRONG_SCORE, MODERATE_SCORE = 0.80, 0.70  # the lexicon's anchors (Appendix E)
 
 
 class Evidence(Answer):
-    surface = "{strength} {kind}: {quote}\n"
+    surface = "{strength} {kind} {quote}\n"
     strength: Annotated[Strength, Choice({"strong": "strong", "moderate": "moderate", "weak": "weak"})]
     kind: Annotated[
         EvidenceKind,
@@ -41,7 +41,7 @@ class Evidence(Answer):
 
 
 class EvidenceAnswer(Answer):
-    surface = "{claim} sure {confidence}\n{items}"
+    surface = "{claim} {confidence}\n{items}"
     claim: Annotated[Claim, Choice({"loaded": "biased", "plain": "neutral", "unclear": "uncertain"})]
     confidence: Annotated[float, Number()]
     items: Annotated[tuple[Evidence, ...], Items(Evidence, 3, when=("claim", frozenset({"loaded"})), least=1)]

@@ -21,7 +21,7 @@ class FramedWords(Answer):
 
 
 class FramingAnswer(Answer):
-    surface = "{claim} sure {confidence}\nframe: {frame}, {lean}, us/them {us_them}\n{spans}"
+    surface = "{claim} {confidence}\nframe: {frame}, {lean}, sides {us_them}\n{spans}"
     claim: Annotated[Claim, Choice({"persuade": "biased", "inform": "neutral", "unclear": "uncertain"})]
     confidence: Annotated[float, Number()]
     frame: Annotated[str, Choice({one.name.lower(): one.key for one in taxonomy().frames})]

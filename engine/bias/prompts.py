@@ -1,11 +1,16 @@
-"""What every agent is told before its question: one static prefix, then the draft's headline, then the
-passage between its neighbors. Agents share this reading and branch from it, blind to each other."""
+"""What every agent is told before its question: one static prefix, then the passage. Agents share this
+reading and branch from it, blind to each other.
+
+The panel reads the passage alone: with slanted neighbors in view the starter calls plain sentences slanted.
+Who rules on a doubtful verdict also sees the headline and the neighboring sentences.
+"""
 
 from functools import cache
 
 from engine.llm import Answer, Ask, ChatTemplate, Part, Sampling, prompt
 from engine.llm.answers import longest
 from engine.llm.grammar import grammar
+from engine.llm.messages import SegmentRole
 from engine.text import Passage
 from knowledge import taxonomy
 
@@ -24,18 +29,21 @@ def system() -> str:
 
 
 def reading(passage: Passage) -> list[Part]:
-    """The passage with its headline and neighbors, which are context and never quoted."""
+    return [Part("passage", "Passage:\n"), Part("passage", passage.text, trusted=False)]
+
+
+def surroundings(passage: Passage) -> list[Part]:
+    """Headline and neighbors: context that is never quoted."""
+    context: list[tuple[SegmentRole, str, str]] = [
+        ("draft", "Headline", passage.headline),
+        ("passage", "Before it", passage.before),
+        ("passage", "After it", passage.after),
+    ]
     parts: list[Part] = []
-    if passage.headline:
-        parts += [Part("draft", "Headline:\n"), Part("draft", passage.headline, trusted=False)]
-        parts += [Part("draft", "\n\n")]
-    if passage.before:
-        parts += [Part("passage", "Before it:\n"), Part("passage", passage.before, trusted=False)]
-        parts += [Part("passage", "\n\n")]
-    if passage.after:
-        parts += [Part("passage", "After it:\n"), Part("passage", passage.after, trusted=False)]
-        parts += [Part("passage", "\n\n")]
-    return [*parts, Part("passage", "Passage:\n"), Part("passage", passage.text, trusted=False)]
+    for role, label, text in context:
+        if text:
+            parts += [Part(role, f"{label}:\n"), Part(role, text, trusted=False), Part(role, "\n\n")]
+    return parts
 
 
 def ask(
@@ -44,11 +52,13 @@ def ask(
     question: str | list[Part],
     answer: type[Answer],
     sampling: Sampling | None = None,
+    in_context: bool = False,
 ) -> Ask:
     """`question` about `passage`, to be answered as `answer`."""
     asked = [Part("question", question)] if isinstance(question, str) else question
+    around = surroundings(passage) if in_context else []
     return Ask(
-        prompt=prompt(template, system(), [*reading(passage), Part("question", "\n\n"), *asked]),
+        prompt=prompt(template, system(), [*around, *reading(passage), Part("question", "\n\n"), *asked]),
         grammar=grammar(answer, passage.text),
         max_tokens=longest(answer),
         sampling=sampling or Sampling(),

@@ -30,8 +30,8 @@ class CaseAndRulingAnswer(Answer):
 
 def verifier_ask(template: ChatTemplate, passage: Passage, guardrails: bool) -> Ask:
     if guardrails:
-        return ask(template, passage, CASE_FIRST, CaseAndRulingAnswer)
-    return ask(template, passage, QUESTION, RulingAnswer)
+        return ask(template, passage, CASE_FIRST, CaseAndRulingAnswer, in_context=True)
+    return ask(template, passage, QUESTION, RulingAnswer, in_context=True)
 
 
 def interpret(raw: RawAnswer, guardrails: bool) -> VerifierCheck:

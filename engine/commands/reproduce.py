@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     report, manifest = old.report, old.report.manifest
     if draft.data_sha256 != report.draft.sha256:
         raise UnreadableDraft(
-            f"{args.draft} is not the draft of this report, or was changed since: "
+            f"{Path(args.draft).name} is not the draft of this report, or was changed since: "
             f"its SHA-256 is {draft.data_sha256}, the report's is {report.draft.sha256}."
         )
     model = store.find(args.model or manifest.model.file, store.folder(args.models_dir))

@@ -1,6 +1,7 @@
 """Starting, talking to and ending the worker process; nothing here knows what a job means."""
 
 import multiprocessing
+import os
 import signal
 import sys
 from collections.abc import Iterator
@@ -78,6 +79,7 @@ def _without_interrupts() -> Iterator[None]:
 def _serve(requests: Connection, replies: Connection) -> None:
     """The entry point of the worker process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the client's to handle
+    os.environ.setdefault("GGML_NO_BACKTRACE", "1")  # when llama.cpp aborts, the client says so in a sentence
     from engine.llm.worker import serve  # imported here: no other process loads llama.cpp
 
     serve(requests, replies)

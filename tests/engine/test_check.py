@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +10,7 @@ import pytest
 
 from engine.bias import evidence_agent, framing_agent
 from engine.bias.decision import CitedEvidence
-from engine.bias.examine import Panel
+from engine.bias.examine import Examined, Panel
 from engine.bias.outputs import Record, Span
 from engine.bias.preprocessing import Preprocessed, preprocess
 from engine.check import PROMPT_ROOM, Checker, Options, Progress, settings
@@ -18,8 +18,9 @@ from engine.llm import Cancelled, ChatTemplate, Client
 from engine.report.build import build
 from engine.report.canonical import from_json, seal, to_json
 from engine.report.schema import ReportFile
-from engine.text import Document, Passage, read, read_bytes
+from engine.text import Document, read, read_bytes
 from models import store
+from tests.engine.running import NEUTRAL
 
 SAMPLES = sorted((Path(__file__).parents[1] / "samples").glob("*.*"))
 FIRST = 4  # passages of the sample: its headline, a byline, plain reporting and slant
@@ -73,28 +74,39 @@ def misquotes(file: ReportFile, document: Document) -> list[Span]:
     ]
 
 
-def test_alone_in_a_batch_and_in_another_order_the_bytes_are_the_same(
-    client: Client, sample: Document, passages: Preprocessed, batch: ReportFile
-) -> None:
-    def digest(groups: Sequence[Sequence[Passage]]) -> str:
-        panel = Panel(client)
-        examined = [one for group in groups for one in panel.examine(group)]
+@pytest.fixture(scope="module")
+def digest(sample: Document, passages: Preprocessed, batch: ReportFile) -> Callable[..., str]:
+    """The canonical SHA-256 of a report of some of the passages."""
+
+    def of(examined: Iterable[Examined]) -> str:
         in_order = sorted(examined, key=lambda one: one.passage.index)
         return seal(build(sample, passages, batch.report.manifest, in_order), batch.circumstances).sha256
 
-    first = passages.passages[:FIRST]
-    assert digest([first[::-1]]) == batch.sha256
-    assert digest([[passage] for passage in first[2:] + first[:2]]) == batch.sha256
+    return of
+
+
+@pytest.fixture(scope="module")
+def together(batch: ReportFile, told: list[Progress]) -> list[Examined]:
+    """The sample's headline and its slanted paragraph, as they came out of the batch."""
+    examined = [one.latest for one in told if one.latest]
+    return [examined[0], examined[-1]]
+
+
+def test_alone_and_in_another_order_the_bytes_are_the_same(
+    client: Client, together: list[Examined], digest: Callable[..., str]
+) -> None:
+    headline, slanted = (one.passage for one in together)
+    panel = Panel(client)
+    assert digest([*panel.examine([slanted]), *panel.examine([headline])]) == digest(together)
+    assert digest(panel.examine([slanted, headline])) == digest(together)
 
 
 def test_one_answer_at_a_time_gives_the_same_bytes(
-    test_model: Path, sample: Document, batch: ReportFile
+    test_model: Path, together: list[Examined], digest: Callable[..., str]
 ) -> None:
-    digest = store.sha256(test_model)
-    with Client(test_model, replace(settings(Options()), width=1)) as client:
-        alone = Checker(client, test_model.name, digest, Options()).check(sample, only=FIRST)
-    assert (alone.circumstances.batch_width, batch.circumstances.batch_width) == (1, 4)
-    assert alone.sha256 == batch.sha256
+    with Client(test_model, replace(settings(Options()), width=1)) as narrow:
+        assert narrow.info.width == 1
+        assert digest(Panel(narrow).examine([one.passage for one in together])) == digest(together)
 
 
 def test_a_report_read_back_is_the_report(batch: ReportFile) -> None:
@@ -152,10 +164,9 @@ def test_a_paragraph_of_ten_thousand_words_fits_the_context_in_passages(client: 
             assert sum(client.count_tokens(pieces)) + 600 <= room  # 600: for the answer, at most
 
 
-def test_stopping_during_a_job_keeps_what_was_done(
-    client: Client, test_model: Path, sample: Document
-) -> None:
-    checker = Checker(client, test_model.name, "any", Options(granularity="sentence"))
+def test_stopping_during_a_job_keeps_what_was_done(client: Client, test_model: Path) -> None:
+    checker = Checker(client, test_model.name, "any", Options())
+    draft = read_bytes("\n\n".join([NEUTRAL] * 8).encode(), "draft.txt")
     stopped: list[float] = []
 
     def stop() -> None:
@@ -166,9 +177,9 @@ def test_stopping_during_a_job_keeps_what_was_done(
         if progress.done == client.info.width:  # a group is done, the next is being asked from here on
             threading.Timer(0.3, stop).start()
 
-    file = checker.check(sample, soon)
+    file = checker.check(draft, soon)
     assert time.monotonic() - stopped[0] < 1.0
     assert file.report.verdict.passages == client.info.width
     assert not file.report.verdict.complete
     with pytest.raises(Cancelled):  # a stopped checker begins nothing more
-        checker.check(sample)
+        checker.check(draft)

@@ -120,6 +120,17 @@ def test_a_missing_folder_is_found_out_before_the_work(check: Any, draft: Path, 
     assert "gone" in ran.err and "folder does not exist" in ran.err
 
 
+def test_a_draft_is_never_overwritten_by_its_report(check: Any, draft: Path, tmp_path: Path) -> None:
+    before = draft.read_bytes()
+    (tmp_path / "link").symlink_to(draft)
+    for out in (draft, tmp_path / "link", tmp_path / "." / "draft.txt"):
+        ran = check(draft, "--out", out)
+        assert ran.code == 2
+        assert ran.says_one_sentence
+        assert "would replace the draft" in ran.err
+    assert draft.read_bytes() == before
+
+
 def test_a_file_where_the_folder_should_be_is_found_out_too(check: Any, draft: Path, neutral: Path) -> None:
     ran = check(draft, neutral, "--out", neutral)
     assert (ran.code, ran.out) == (2, "")

@@ -64,6 +64,15 @@ def test_a_report_of_a_part_is_reproduced_as_far_as_it_goes(
     assert (ran.code, ran.out) == (0, f"The bytes agree: {part.sha256}\n")
 
 
+def test_renamed_files_reproduce(
+    reproduce: Any, report: Path, draft: Path, test_model: Path, tmp_path: Path
+) -> None:
+    renamed = draft.rename(tmp_path / "moved.md")
+    model = tmp_path / "model.gguf"
+    model.symlink_to(test_model)
+    assert reproduce(report, renamed, "--model", model).code == 0
+
+
 def test_another_seed_shows_where_the_bytes_differ(reproduce: Any, report: Path, draft: Path) -> None:
     old = changed(
         report, lambda one: one.model_copy(update={"manifest": one.manifest.model_copy(update={"seed": 2})})
