@@ -192,7 +192,9 @@ class Client:
                 self._restarts_left -= 1
                 self.close()
                 if self._restarts_left < 0:
-                    raise ModelUnusable(f"llama.cpp crashed while loading it ({death})") from death
+                    raise ModelUnusable(
+                        f"llama.cpp crashed while loading it ({death}): the file may be damaged, bring it again"
+                    ) from death
                 continue
             if isinstance(reply, Failure):
                 self.close()
@@ -206,6 +208,6 @@ class Client:
             raise Cancelled("stopped on request") from death
         self._restarts_left -= 1
         if self._restarts_left < 0:
-            raise EngineFailed(f"the inference process ended again ({death}); nothing was lost") from death
+            raise EngineFailed(f"the inference process ended again ({death})") from death
         self._notice(f"The inference process ended unexpectedly ({death}); starting it again.")
         self._load()
