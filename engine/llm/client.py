@@ -193,7 +193,7 @@ class Client:
                 self.close()
                 if self._restarts_left < 0:
                     raise ModelUnusable(
-                        f"llama.cpp crashed while loading it ({death}): the file may be damaged, bring it again"
+                        f"llama.cpp crashed on loading it ({death}): bring it again, it may be damaged"
                     ) from death
                 continue
             if isinstance(reply, Failure):
