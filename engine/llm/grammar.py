@@ -6,6 +6,9 @@ from collections.abc import Iterable
 
 from engine.llm.answers import Answer, Choice, Items, Kind, Number, Quote, Text, parts
 
+# Words with what joins them inside ("doctor's", "12-year", "2.1"), punctuation, spaces.
+CHUNK = re.compile(r"\w+(?:['’.,-]\w+)*|[^\w\s]+|\s+")
+
 
 def grammar(answer: type[Answer], passage: str) -> str:
     """The grammar of exactly the texts that `reading.read` accepts.
@@ -17,7 +20,9 @@ def grammar(answer: type[Answer], passage: str) -> str:
     alternatives = [_sequence(answer, "start", passage, rules, *branch) for branch in _branches(answer)]
     rules["start"] = " | ".join(alternatives)
     if any("SUBSTRING" in body for body in rules.values()):
-        rules["SUBSTRING"] = "%regex " + json.dumps({"substring_words": passage}, ensure_ascii=False)
+        rules["SUBSTRING"] = "%regex " + json.dumps(
+            {"substring_chunks": _chunks(passage)}, ensure_ascii=False
+        )
     return "\n".join(f"{name}: {body}" for name, body in rules.items())
 
 
@@ -56,6 +61,11 @@ def _sequence(
     return " ".join(symbols)
 
 
+def _chunks(passage: str) -> list[str]:
+    """What quotes may begin and end with."""
+    return [match[0] for match in CHUNK.finditer(passage)]
+
+
 def _possible(kind: Kind, passage: str) -> bool:
     """False for items whose quotes `passage` has no words for: begun, they could never be ended."""
     if not isinstance(kind, Items):
@@ -68,7 +78,7 @@ def _possible(kind: Kind, passage: str) -> bool:
 
 def _quotable(quote: Quote, passage: str) -> bool:
     """Whether `passage` has whole words in a row that are as long as `quote` asks."""
-    chunks = [match.span() for match in re.finditer(r"\w+|[^\w\s]+", passage)]
+    chunks = [match.span() for match in CHUNK.finditer(passage) if not match[0].isspace()]
     return any(
         quote.least <= end - start <= quote.most and "\n" not in passage[start:end]
         for i, (start, _) in enumerate(chunks)

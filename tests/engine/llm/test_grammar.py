@@ -79,6 +79,21 @@ def test_rejected(answer, text):
     assert not accepts(grammar(answer, PASSAGE), text)
 
 
+@pytest.mark.parametrize(
+    ("quote", "whole"),
+    [
+        ("doctor’s 12-year", True),
+        ("2.1 million plan", True),
+        ("’s 12-year", False),
+        ("doctor’s 12-", False),
+        ("1 million plan", False),
+    ],
+)
+def test_joined_words_are_quoted_whole(quote, whole):
+    lark = grammar(Verdict, "The doctor’s 12-year, $2.1 million plan".replace(",", ""))
+    assert accepts(lark, f"slanted, sure 70\nloaded: {quote}\n") is whole
+
+
 @pytest.mark.parametrize("passage", HOSTILE)
 def test_any_walk_ends_in_an_answer_with_verbatim_quotes(passage):
     """No dead ends, and the answer never outgrows its bound."""
