@@ -86,13 +86,10 @@ def todays_way(model: Path, passages: Sequence[Passage], threads: int) -> tuple[
     started, generated = time.perf_counter(), 0
     for passage in passages:
         for role, schema in AGENTS.values():
-            context = (
-                f"Headline: {passage.headline}\nBefore it: {passage.before}\nAfter it: {passage.after}\n"
-            )
             answer: Any = llama.create_chat_completion(
                 [
                     {"role": "system", "content": f"{role}\n\n{system()}\n\nAnswer in JSON."},
-                    {"role": "user", "content": f"{context}Passage: {passage.text}"},
+                    {"role": "user", "content": f"Passage: {passage.text}"},
                 ],
                 response_format={"type": "json_object", "schema": schema},
                 temperature=0.0,
