@@ -15,6 +15,8 @@ from engine.report.canonical import seal
 from engine.report.manifest import manifest
 from engine.report.schema import Circumstances, ReportFile
 from engine.text import Document, Granularity, UnreadableDraft
+from knowledge import Matcher, matcher, shipped
+from knowledge.house_style import HouseStyle
 
 CONTEXT: dict[Granularity, int] = {"sentence": 4096, "passage": 4096, "whole": 16384}
 LEAST_PASSAGE = 200  # tokens
@@ -79,9 +81,10 @@ class Checker:
         document: Document,
         progress: Callable[[Progress], None] = lambda _progress: None,
         only: int | None = None,
+        style: HouseStyle | None = None,
     ) -> ReportFile:
-        """The report of a draft, or of its first `only` passages. After `stop`, of what was done until then,
-        with `complete` False.
+        """The report of a draft, or of its first `only` passages, by the newsroom's `style` if there is one.
+        After `stop`, of what was done until then, with `complete` False.
 
         Raises:
             UnreadableDraft: the draft as a whole, or a part of it, is longer than the model's context.
@@ -99,14 +102,16 @@ class Checker:
         examined: list[Examined] = []
         width = self._client.info.width
         progress(Progress(0, len(wanted), 0, 0.0, None))
-        for one in self._until_stopped(self._panel.examine(wanted), document.name):
+        terms = Matcher(shipped().with_style(style)) if style else matcher()
+        for one in self._until_stopped(self._panel.examine(wanted, terms), document.name):
             examined.append(one)
             done = len(examined)
             begun = min(-(-done // width) * width, len(wanted))
             progress(Progress(done, len(wanted), begun, time.perf_counter() - started, one))
         if wanted and not examined:
             raise Cancelled("stopped before the first passage")
-        report = build(document, draft, self._manifest, examined)
+        manifest = self._manifest.model_copy(update={"house_style": style})
+        report = build(document, draft, manifest, examined)
         circumstances = Circumstances(
             draft_name=document.name,
             created=datetime.now(UTC).isoformat(timespec="seconds"),

@@ -9,9 +9,10 @@ import os
 import sys
 from importlib.metadata import version
 
-from engine.commands import check, models, reproduce
+from engine.commands import check, knowledge, models, reproduce
 from engine.llm.errors import Cancelled, EngineFailed
 from engine.text import UnreadableDraft
+from knowledge.house_style import UnusableStyle
 from models.errors import ModelError
 
 UNUSABLE, MODEL, ENGINE, STOPPED = 2, 3, 4, 130
@@ -25,7 +26,7 @@ def main(argv: list[str] | None = None) -> int:
     try:
         code: int = args.handler(args)
         sys.stdout.flush()
-    except UnreadableDraft as error:
+    except (UnreadableDraft, UnusableStyle) as error:
         return _fail(str(error), UNUSABLE)
     except ModelError as error:
         return _fail(str(error), MODEL)
@@ -50,7 +51,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"evenhand {version('evenhand')}")
     subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
-    for command in (check, reproduce, models):
+    for command in (check, reproduce, knowledge, models):
         command.register(subparsers)
     return parser
 

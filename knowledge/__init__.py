@@ -1,17 +1,30 @@
-"""What the method knows: taxonomy, bias lexicon, protected terms, and the rules for finding them in a text.
+"""What the method knows: taxonomy, bias lexicon, protected terms, a newsroom's house style, and the rules for
+finding them in a text.
 
-The data files stand beside this module; it imports nothing else of Evenhand.
+People edit the tables under `source/`; `python -m knowledge.build` makes what is read, under `data/`. This
+package imports nothing else of Evenhand.
 """
 
-from knowledge.loader import intensity, lexicon, neutral_phrases, protected, taxonomy, version
-from knowledge.match import Hit, match, protect
+from knowledge.base import Knowledge, shipped
+from knowledge.loader import (
+    intensity,
+    lexicon,
+    lexicon_categories,
+    neutral_phrases,
+    protected,
+    taxonomy,
+    version,
+)
+from knowledge.match import Hit, Matcher, matcher
 from knowledge.records import (
     BiasType,
     Category,
     Frame,
+    LexiconCategory,
     MetaCategory,
     NeutralPhrase,
     Protected,
+    Severity,
     Taxonomy,
     Term,
 )
@@ -21,17 +34,22 @@ __all__ = [
     "Category",
     "Frame",
     "Hit",
+    "Knowledge",
+    "LexiconCategory",
+    "Matcher",
     "MetaCategory",
     "NeutralPhrase",
     "Protected",
+    "Severity",
     "Taxonomy",
     "Term",
     "intensity",
     "lexicon",
-    "match",
+    "lexicon_categories",
+    "matcher",
     "neutral_phrases",
-    "protect",
     "protected",
+    "shipped",
     "taxonomy",
     "version",
 ]

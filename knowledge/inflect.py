@@ -31,6 +31,11 @@ def forms(term: str, pos: str) -> frozenset[str]:
     return frozenset(surface | {form.replace(" ", "-") for form in surface})
 
 
+def any_forms(term: str) -> frozenset[str]:
+    """The forms of a term whose part of speech nobody has said."""
+    return forms(term, "noun") | forms(term, "verb")
+
+
 def _plurals(noun: str) -> tuple[str, ...]:
     if noun.endswith("s") and not noun.endswith(("ss", "us", "is")):
         return ()  # already a plural

@@ -1,4 +1,4 @@
-"""Reads the data files into checked, immutable records; everything is read once and kept.
+"""Reads the built files under `data/` into checked, immutable records; everything is read once and kept.
 
 Each `parse_*` function takes the parsed JSON of one file and raises ValueError naming the file and the
 entry at fault. The cached functions read the files that ship with Evenhand, or those of another folder.
@@ -19,6 +19,7 @@ from knowledge.records import (
     BiasType,
     Category,
     Frame,
+    LexiconCategory,
     MetaCategory,
     NeutralPhrase,
     PhraseKind,
@@ -28,7 +29,7 @@ from knowledge.records import (
     Term,
 )
 
-DATA = Path(__file__).parent
+DATA = Path(__file__).parent / "data"
 FILES = ("taxonomy.json", "lexicon.json", "protected.json", "intensity.json", "neutral_phrases.json")
 
 R = TypeVar("R", bound=Record)
@@ -44,6 +45,12 @@ def taxonomy(folder: Path = DATA) -> Taxonomy:
 def lexicon(folder: Path = DATA) -> tuple[Term, ...]:
     """The bias lexicon, in file order (Appendix E)."""
     return parse_lexicon(_read(folder, "lexicon.json"))
+
+
+@cache
+def lexicon_categories(folder: Path = DATA) -> Mapping[str, LexiconCategory]:
+    """The lexicon's categories by key, in file order."""
+    return parse_lexicon_categories(_read(folder, "lexicon.json"))
 
 
 @cache
@@ -101,12 +108,19 @@ def parse_taxonomy(data: Any) -> Taxonomy:
 def parse_lexicon(data: Any) -> tuple[Term, ...]:
     file = "lexicon.json"
     parts = _object(data, file, ("categories", "terms"))
-    categories = _object(parts["categories"], file)
+    categories = parse_lexicon_categories(data)
     terms = _records(Term, parts["terms"], file, "term")
     for term in terms:
         if term.category not in categories:
             raise _fault(file, term.term, f"category {term.category!r} is not among the file's categories")
     return terms
+
+
+def parse_lexicon_categories(data: Any) -> Mapping[str, LexiconCategory]:
+    file = "lexicon.json"
+    parts = _object(data, file, ("categories", "terms"))
+    categories = _records(LexiconCategory, parts["categories"], file, "key")
+    return MappingProxyType({category.key: category for category in categories})
 
 
 def parse_protected(data: Any) -> tuple[Protected, ...]:

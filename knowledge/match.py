@@ -10,12 +10,14 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import Literal
 
 from ahocorasick_rs import MATCHKIND_STANDARD, AhoCorasick
 
-from knowledge.inflect import forms
-from knowledge.loader import intensity, lexicon, neutral_phrases, protected
-from knowledge.records import NeutralPhrase, Protected, Term
+from knowledge.base import Knowledge, shipped
+from knowledge.exemptions import denied, in_title, is_noun, mentioned
+from knowledge.house_style import HOUSE_STYLE
+from knowledge.records import NeutralPhrase, Protected, Severity, Term
 from knowledge.surface import Sentences, attributed_quotations, fold, is_name, sentences, stands_alone
 
 FLOOR = 0.45
@@ -29,6 +31,12 @@ _CONTENT_WORD = re.compile(
 )
 
 Meaning = Term | Protected | NeutralPhrase | float
+Exemption = Literal[
+    "inactive", "plain_context", "protected", "name", "title", "mention", "denied", "other_sense"
+]
+"""Why a term is not flagged: its score is under the floor, or falls under it beside a neutral phrase; a
+protected term holds it; it is part of a name or a title; it is spoken about; it is denied; or it is another
+word of the same spelling, a noun where the term is a verb."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +45,18 @@ class Hit:
 
     `quoted`: the words are those of a speaker whom the passage quotes. `intensity` in [0, 1]: the greatest
     weight of an emotion keyword in the hit or up to three words from it in the same sentence, 0 for none.
+    `exempt` says why it is not to be flagged, None where it is; `by` is the protected term that holds it.
     """
 
     start: int
     end: int
     text: str
     term: Term
+    severity: Severity
     quoted: bool
     intensity: float
+    exempt: Exemption | None = None
+    by: Protected | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,114 +66,188 @@ class _Occurrence:
     meaning: Meaning
 
 
-@dataclass(frozen=True)
-class _Index:
-    automaton: AhoCorasick
-    meanings: tuple[tuple[Meaning, ...], ...]
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """A lexicon or protected term without overlaps; `by` is the protected term that has its place."""
+
+    start: int
+    end: int
+    meaning: Term | Protected
+    by: Protected | None = None
 
 
-def match(text: str) -> tuple[Hit, ...]:
-    """The lexicon terms of one passage, in text order, none overlapping another.
+class Matcher:
+    """Finds what a `Knowledge` knows; its index is made once, and a passage read once for all questions."""
 
-    `text` is cleaned, as engine.text does: a line break in it parts paragraphs. The longest match wins; a
-    protected term wins against a lexicon term of its own length or less; of two lexicon terms of one
-    length the higher score wins. Terms under FLOOR and names are left alone.
-    """
-    found = _occurrences(text)
-    around = sentences(text)
-    speech = attributed_quotations(text, around, [o.start for o in found if _is_attribution(o.meaning)])
-    suppressed = {around.at(o.start) for o in found if _is_suppressing(o.meaning)}
-    keywords = [o for o in found if isinstance(o.meaning, float)]
-    hits = []
-    for occurrence in _resolved(text):
-        start, end, term = occurrence.start, occurrence.end, occurrence.meaning
-        if not isinstance(term, Term):
-            continue
-        if term.score * (NEUTRAL_DISCOUNT if around.at(start) in suppressed else 1.0) < FLOOR:
-            continue
-        if term.term.islower() and is_name(text, start, end, around):
-            continue
-        place = bisect_right(speech, (start, 0)) - 1
-        quoted = place >= 0 and end <= speech[place][1]
-        hits.append(
-            Hit(start, end, text[start:end], term, quoted, _intensity(text, occurrence, keywords, around))
+    def __init__(self, knowledge: Knowledge) -> None:
+        self.knowledge = knowledge
+        meanings: dict[str, list[Meaning]] = {}
+
+        def add(surface: Iterable[str], meaning: Meaning) -> None:
+            for form in surface:
+                meanings.setdefault(fold(form), []).append(meaning)
+
+        for term in knowledge.lexicon:
+            add(term.forms, term)
+        for entry in knowledge.protected:
+            add(entry.forms, entry)
+        for phrase in knowledge.neutral_phrases:
+            add((phrase.phrase,), phrase)
+        for keyword, weight in knowledge.intensity.items():
+            add((keyword,), weight)
+        self._automaton = AhoCorasick(list(meanings), matchkind=MATCHKIND_STANDARD)
+        self._meanings = tuple(meanings.values())
+        self._occurrences = lru_cache(maxsize=32)(self._find)
+        self._standing = lru_cache(maxsize=32)(self._resolve)
+
+    def match(self, text: str) -> tuple[Hit, ...]:
+        """The lexicon terms to flag in one passage, in text order, none overlapping another.
+
+        `text` is cleaned, as engine.text does: a line break in it parts paragraphs. The longest match wins;
+        a protected term wins against a lexicon term of its own length or less; of two lexicon terms of one
+        length the higher score wins. Terms under FLOOR, names, titles, terms denied or only spoken about
+        are left alone.
+        """
+        return tuple(hit for hit in self.examine(text) if not hit.exempt)
+
+    def examine(self, text: str) -> tuple[Hit, ...]:
+        """What `match` finds and what it leaves alone, with the reason."""
+        found = self._occurrences(text)
+        standing = [one for one in self._standing(text) if isinstance(one.meaning, Term)]
+        if not standing:
+            return ()
+        around = sentences(text)
+        folded = fold(text)
+        speech = attributed_quotations(text, around, [o.start for o in found if _is_attribution(o.meaning)])
+        suppressed = {around.at(o.start) for o in found if _is_suppressing(o.meaning)}
+        keywords = [o for o in found if isinstance(o.meaning, float)]
+        hits = []
+        for one in standing:
+            term, start, end = one.meaning, one.start, one.end
+            assert isinstance(term, Term)
+            sentence = around.at(start)
+            place = bisect_right(speech, (start, 0)) - 1
+            hits.append(
+                Hit(
+                    start,
+                    end,
+                    text[start:end],
+                    term,
+                    severity=self.knowledge.severity.get(term.category, term.severity),
+                    quoted=place >= 0 and end <= speech[place][1],
+                    intensity=_intensity(text, start, end, keywords, around),
+                    exempt=self._exemption(text, folded, one, term, around, sentence in suppressed),
+                    by=one.by,
+                )
+            )
+        return tuple(hits)
+
+    def intensity(self, text: str, start: int, end: int) -> float:
+        """How emotional the words at `text[start:end]` and those beside them are, in [0, 1] (see `Hit`)."""
+        keywords = [o for o in self._occurrences(text) if isinstance(o.meaning, float)]
+        return _intensity(text, start, end, keywords, sentences(text)) if keywords else 0.0
+
+    def protect(self, text: str, start: int, end: int) -> Protected | None:
+        """The protected term that `text[start:end]` is, is part of, or consists of; None where it is more.
+
+        Articles, prepositions and punctuation around the term don't count. Raises ValueError for an empty
+        span or one outside the text.
+        """
+        if not 0 <= start < end <= len(text):
+            raise ValueError(
+                f"span {start} to {end} is empty or outside the {len(text)} characters of the text"
+            )
+        rest = list(text[start:end])
+        best, length = None, 0
+        for one in self._standing(text):
+            first, last = max(one.start, start), min(one.end, end)
+            if first < last and isinstance(one.meaning, Protected):
+                rest[first - start : last - start] = " " * (last - first)
+                if one.end - one.start > length:
+                    best, length = one.meaning, one.end - one.start
+        return None if _CONTENT_WORD.search("".join(rest)) else best
+
+    def _find(self, text: str) -> tuple[_Occurrence, ...]:
+        """Everything known that stands in the text as whole words, overlaps included."""
+        found = (
+            _Occurrence(start, end, meaning)
+            for pattern, start, end in self._automaton.find_matches_as_indexes(fold(text), overlapping=True)
+            if stands_alone(text, start, end)
+            for meaning in self._meanings[pattern]
         )
-    return tuple(hits)
+        return tuple(sorted(found, key=_start))
 
+    def _resolve(self, text: str) -> tuple[_Standing, ...]:
+        """Lexicon and protected terms without overlaps: longest first, then a house style's, then protected,
+        then by score. A lexicon term that lies within a protected one is kept beside it, as held `by` it.
+        """
 
-def protect(text: str, start: int, end: int) -> Protected | None:
-    """The protected term that `text[start:end]` is, is part of, or consists of; None where it is more.
+        def rank(occurrence: _Occurrence) -> tuple[int, float, int]:
+            meaning = occurrence.meaning
+            if isinstance(meaning, Term):
+                value = 2.0 if meaning.category == HOUSE_STYLE else meaning.score
+            else:
+                value = 1.0
+            return occurrence.start - occurrence.end, -value, occurrence.start
 
-    Articles, prepositions and punctuation around the term don't count. Raises ValueError for an empty
-    span or one outside the text.
-    """
-    if not 0 <= start < end <= len(text):
-        raise ValueError(f"span {start} to {end} is empty or outside the {len(text)} characters of the text")
-    rest = list(text[start:end])
-    best, length = None, 0
-    for occurrence in _resolved(text):
-        first, last, meaning = max(occurrence.start, start), min(occurrence.end, end), occurrence.meaning
-        if first < last and isinstance(meaning, Protected):
-            rest[first - start : last - start] = " " * (last - first)
-            if occurrence.end - occurrence.start > length:
-                best, length = meaning, occurrence.end - occurrence.start
-    return None if _CONTENT_WORD.search("".join(rest)) else best
+        owners: list[Protected | None] = [None] * len(text)
+        taken = bytearray(len(text))
+        kept: list[_Standing] = []
+        terms = (o for o in self._occurrences(text) if isinstance(o.meaning, Term | Protected))
+        for occurrence in sorted(terms, key=rank):
+            start, end, meaning = occurrence.start, occurrence.end, occurrence.meaning
+            assert isinstance(meaning, Term | Protected)
+            if taken.find(1, start, end) < 0:
+                taken[start:end] = b"\1" * (end - start)
+                if isinstance(meaning, Protected):
+                    owners[start:end] = [meaning] * (end - start)
+                kept.append(_Standing(start, end, meaning))
+            elif isinstance(meaning, Term) and (owner := owners[start]) and owners[end - 1] is owner:
+                kept.append(_Standing(start, end, meaning, by=owner))
+        return tuple(sorted(kept, key=_start))
 
-
-def _start(occurrence: _Occurrence) -> int:
-    return occurrence.start
+    def _exemption(
+        self, text: str, folded: str, one: _Standing, term: Term, around: Sentences, suppressed: bool
+    ) -> Exemption | None:
+        start, end = one.start, one.end
+        first, last = around.at(start)
+        if one.by:
+            return "protected"
+        if term.score < FLOOR:
+            return "inactive"
+        if suppressed and term.score * NEUTRAL_DISCOUNT < FLOOR:
+            return "plain_context"
+        if term.term.islower() and is_name(text, start, end, around):
+            return "name"
+        if term.term.islower() and in_title(text, folded, start, end, first, last):
+            return "title"
+        if (
+            term.pos == "verb"
+            and folded[start:end] in _plain_verb(term.term)
+            and is_noun(folded, start, first)
+        ):
+            return "other_sense"
+        if mentioned(folded, start, end, first):
+            return "mention"
+        if self.knowledge.categories[term.category].deniable and denied(folded, start, end, first):
+            return "denied"
+        return None
 
 
 @cache
-def _index() -> _Index:
-    meanings: dict[str, list[Meaning]] = {}
-
-    def add(surface: Iterable[str], meaning: Meaning) -> None:
-        for form in surface:
-            meanings.setdefault(fold(form), []).append(meaning)
-
-    for term in lexicon():
-        if term.score >= FLOOR:
-            add({*forms(term.term, term.pos), *term.forms}, term)
-    for entry in protected():
-        add(forms(entry.term, "noun"), entry)
-    for phrase in neutral_phrases():
-        add((phrase.phrase,), phrase)
-    for keyword, weight in intensity().items():
-        add((keyword,), weight)
-    automaton = AhoCorasick(list(meanings), matchkind=MATCHKIND_STANDARD)
-    return _Index(automaton, tuple(tuple(entries) for entries in meanings.values()))
+def matcher() -> Matcher:
+    """For the knowledge that ships."""
+    return Matcher(shipped())
 
 
-@lru_cache(maxsize=32)
-def _occurrences(text: str) -> tuple[_Occurrence, ...]:
-    """Everything known that stands in the text as whole words, overlaps included."""
-    index = _index()
-    found = (
-        _Occurrence(start, end, meaning)
-        for pattern, start, end in index.automaton.find_matches_as_indexes(fold(text), overlapping=True)
-        if stands_alone(text, start, end)
-        for meaning in index.meanings[pattern]
-    )
-    return tuple(sorted(found, key=_start))
+def _start(occurrence: _Occurrence | _Standing) -> int:
+    return occurrence.start
 
 
-@lru_cache(maxsize=32)
-def _resolved(text: str) -> tuple[_Occurrence, ...]:
-    """Lexicon and protected terms without overlaps: longest first, then protected, then by score."""
-
-    def rank(occurrence: _Occurrence) -> tuple[int, float, int]:
-        score = occurrence.meaning.score if isinstance(occurrence.meaning, Term) else 1.0
-        return occurrence.start - occurrence.end, -score, occurrence.start
-
-    taken = bytearray(len(text))
-    kept = []
-    terms = (o for o in _occurrences(text) if isinstance(o.meaning, Term | Protected))
-    for occurrence in sorted(terms, key=rank):
-        if taken.find(1, occurrence.start, occurrence.end) < 0:
-            taken[occurrence.start : occurrence.end] = b"\1" * (occurrence.end - occurrence.start)
-            kept.append(occurrence)
-    return tuple(sorted(kept, key=_start))
+def _plain_verb(term: str) -> tuple[str, str]:
+    """The forms of a verb that a noun may share: "slam", "slams"."""
+    verb, space, rest = term.partition(" ")
+    return fold(term), fold(f"{verb}s{space}{rest}")
 
 
 def _is_attribution(meaning: Meaning) -> bool:
@@ -174,9 +260,8 @@ def _is_suppressing(meaning: Meaning) -> bool:
     return isinstance(meaning, NeutralPhrase) and meaning.kind != "speech"
 
 
-def _intensity(text: str, hit: _Occurrence, keywords: list[_Occurrence], around: Sentences) -> float:
-    first, last = around.at(hit.start)
-    start, end = hit.start, hit.end
+def _intensity(text: str, start: int, end: int, keywords: list[_Occurrence], around: Sentences) -> float:
+    first, last = around.at(start)
     for _ in range(_NEAR_WORDS + 1):
         start = max(first, text.rfind(" ", first, start))
         end = next_space if (next_space := text.find(" ", end + 1, last)) >= 0 else last

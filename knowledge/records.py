@@ -2,15 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 PartOfSpeech = Literal["noun", "verb", "adjective", "adverb", "phrase"]
 PhraseKind = Literal["attribution", "procedure", "speech"]
+Severity = Literal["suggestion", "warning", "error"]
 
 ANCHORS = (0.60, 0.70, 0.80, 0.90)
 """Mild, moderate, strong, very strong: the four-anchor ordinal scale of Appendix E."""
+
+Strings = Annotated[tuple[str, ...], Field(strict=False)]
 
 
 class Record(BaseModel):
@@ -18,12 +21,17 @@ class Record(BaseModel):
 
 
 class Category(Record):
-    """A bias category with its severity (Appendix C, Table 9)."""
+    """A bias category with its severity (Appendix C, Table 9); all examples are invented.
+
+    `counter_example` looks like this bias to a careless reader and is sound reporting.
+    """
 
     key: str
     name: str
     severity: Literal["high", "medium"]
     definition: str
+    examples: Annotated[tuple[str, str], Field(strict=False)]
+    counter_example: str
 
 
 class BiasType(Record):
@@ -69,12 +77,27 @@ class Taxonomy:
         return self.mapping["_".join(label.lower().replace("-", " ").replace("_", " ").split())]
 
 
+class LexiconCategory(Record):
+    """What unites some terms of the lexicon, and what a reporter does about them.
+
+    `deniable`: to deny such a term ("no hoax") is to report, not to judge; slurs stay slurs.
+    """
+
+    key: str
+    name: str
+    definition: str
+    advice: str
+    deniable: bool = True
+
+
 class Term(Record):
     """A term of the bias lexicon (Appendix E).
 
     `score` is one of ANCHORS, or in [0, 0.60) with a `reason`. `alternative` is a neutral wording in
-    the term's base form, None where there is none. `residual`: slanted even after the replacement, so
-    only context can mend it. `forms` lists inflections that the rules would not make.
+    the term's base form, None where only the category's advice can help. `residual`: slanted even after
+    the replacement, so only evidence, attribution or leaving it out can mend it. `forms` are all surface
+    forms under which the term is found, itself included. `variant` is the regional English it belongs to
+    (a language tag), None for American or general use. `message` is a newsroom's own reason.
     """
 
     term: str
@@ -83,8 +106,10 @@ class Term(Record):
     score: float = Field(ge=0.0, le=1.0)
     alternative: str | None
     residual: bool
-    forms: tuple[str, ...] = Field(default=(), strict=False)
+    forms: Strings
+    variant: str | None = None
     reason: str | None = None
+    message: str | None = None
 
     @model_validator(mode="after")
     def _on_the_scale(self) -> Self:
@@ -92,12 +117,22 @@ class Term(Record):
             raise ValueError("score must be 0.6, 0.7, 0.8 or 0.9, or lower with a reason")
         return self
 
+    @property
+    def severity(self) -> Severity:
+        """How loud to be about it, unless the house style says otherwise."""
+        return "error" if self.score >= 0.80 else "warning" if self.score >= 0.70 else "suggestion"
+
 
 class Protected(Record):
-    """Editorially neutral vocabulary that must not be flagged as loaded (Appendix D)."""
+    """Editorially neutral vocabulary that must not be flagged as loaded (Appendix D).
+
+    `note` says which false match a collision entry prevents.
+    """
 
     term: str
     domain: str
+    forms: Strings
+    note: str | None = None
 
 
 class NeutralPhrase(Record):

@@ -4,7 +4,7 @@ and capitalized names. Pure functions; all offsets are code points into the text
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -27,12 +27,19 @@ _QUOTATION = re.compile(
     r"""|(?<![\w"])"(?=[^\s"])[^"\u201d\n]*["\u201d]?"""
     r"""|(?<!\w)\u2018[^\n]{1,500}?\u2019(?!\w)"""
 )
+_READS = re.compile(r"\breads?(?:ing)?,?\s*$")  # a sign, a letter
+_ORGANIZATION = re.compile(
+    r"(?:academy|bakery|band|bar|books|brewery|brewing|cafe|church|cinema|club|college|company|films|"
+    r"foundation|gallery|group|inc|llc|magazine|media|museum|orchestra|party|pictures|press|productions|pub|"
+    r"records|restaurant|school|shop|society|store|studios?|theat(?:er|re)|university)"
+)
 _HEADLINE_WORDS = 30
 _NEIGHBOR_CHARS = 40
 _WORD = re.compile(r"[^\W\d_][\w'\u2019]*")
+_CAPITALIZED_RUN = re.compile(r"(?:[^\W\d_a-z][\w'\u2019]*(?: (?:and|of|the|&))?(?: |\b))+")
 _NEXT_WORD = re.compile(r" ([^\W\d_])[\w'\u2019]*")
 _PREVIOUS_WORD = re.compile(r"(?<![\w'\u2019])([^\W\d_])[\w'\u2019]* $")
-_MINOR_WORDS = frozenset(
+MINOR_WORDS = frozenset(
     {"a", "an", "the", "and", "or", "nor", "but", "as", "at", "by", "for", "from", "if", "in", "into", "is"}
     | {"of", "off", "on", "onto", "out", "over", "per", "so", "than", "to", "up", "via", "vs", "with", "s"}
 )
@@ -110,10 +117,22 @@ def attributed_quotations(
             before = min(before, previous[1])
         finished = text[start:end].rstrip("\"'\u201d\u2019").endswith(".")
         after = end if finished else around.at(min(end + 1, len(text)))[1]
-        if gap.endswith(":") or attributed(before, start) or attributed(end, after):
+        introduced = (
+            gap.endswith(":") or bool(_READS.search(gap)) or _follows_speech(text, start, around, attributed)
+        )
+        if introduced or attributed(before, start) or attributed(end, after):
             speech.append((start, end))
         previous = (start, end)
     return tuple(speech)
+
+
+def _follows_speech(text: str, start: int, around: Sentences, attributed: Callable[[int, int], bool]) -> bool:
+    """Whether a quotation is a sentence by itself after one that ends in a verb of speech: "He objected"."""
+    first = around.at(start)[0]
+    if text[first:start].strip() or first == 0 or "\n" in text[first - 1 : start]:
+        return False
+    before, last = around.at(first - 1)
+    return attributed(before + text[before:last].rstrip().rfind(" ") + 1, last)
 
 
 def is_name(text: str, start: int, end: int, around: Sentences) -> bool:
@@ -123,13 +142,13 @@ def is_name(text: str, start: int, end: int, around: Sentences) -> bool:
     The first word of a sentence or quotation, words in capitals throughout and headlines in title case
     say nothing about names.
     """
-    words = [word for word in _WORD.findall(text[start:end]) if word.lower() not in _MINOR_WORDS]
+    words = [word for word in _WORD.findall(text[start:end]) if word.lower() not in MINOR_WORDS]
     if not words or any(not word[0].isupper() or (word.isupper() and len(word) > 1) for word in words):
         return False
     first, last = around.at(start)
     opening = text[max(first, start - 1) : start]
     if opening in ('"', "\u201c", "\u2018") or not _WORD.search(text, first, start):
-        return False
+        return _opens_organization(text, start, last)
     if _title_case(text, first, last):
         return False
     if len(words) == 1:
@@ -139,7 +158,14 @@ def is_name(text: str, start: int, end: int, around: Sentences) -> bool:
     return any(neighbor is not None and neighbor[1].isupper() for neighbor in neighbors)
 
 
+def _opens_organization(text: str, start: int, last: int) -> bool:
+    """Whether the capitalized words from `start` on end like an organization's name: "Shady Grove Books"."""
+    run = _CAPITALIZED_RUN.match(text, start, last)
+    words = run[0].split() if run else []
+    return len(words) >= 2 and bool(_ORGANIZATION.fullmatch(words[-1].lower()))
+
+
 def _title_case(text: str, start: int, end: int) -> bool:
     words = [match[0] for match in islice(_WORD.finditer(text, start, end), _HEADLINE_WORDS)]
-    major = [word for word in words if word.lower() not in _MINOR_WORDS]
+    major = [word for word in words if word.lower() not in MINOR_WORDS]
     return len(major) >= 3 and all(word[0].isupper() for word in major)

@@ -19,7 +19,7 @@ QUESTION = "Is this passage slanted or neutral?"
 
 
 class MarkedWords(Answer):
-    surface = "{type} {quote}\n"
+    surface = '{type} "{quote}"\n'
     type: Annotated[str, Choice({one.name.split()[0].lower(): one.key for one in taxonomy().types})]
     quote: Annotated[str, Quote()]
 

@@ -28,6 +28,7 @@ class CitedEvidence(Span):
     match: Match
     overlap: Probability
     strength: Strength
+    intensity: Probability = 0.0  # as the EvidenceAgent found it: ranks equals
 
 
 class Argument(Record):

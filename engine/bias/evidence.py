@@ -8,7 +8,7 @@ from rapidfuzz.distance import LCSseq
 
 from engine.bias import constants
 from engine.bias.decision import CitedEvidence, Match
-from engine.bias.outputs import Span, Strength
+from engine.bias.outputs import EvidenceItem, Span, Strength
 from engine.bias.spans import distinct
 
 _PLAIN = str.maketrans(
@@ -52,13 +52,18 @@ def validate_all(
     quotes the passage's own words. A partial match is weak evidence, however its agent rated it.
     """
     checked = [_cite(span, strength, text) for span, strength in cited]
-    found = distinct((one for one in checked if one.match != "none"), rank=quality)
+    found = distinct((one for one in checked if one.match != "none"), rank=_rank)
     return found, tuple(one for one in checked if one.match == "none")
 
 
 def quality(evidence: CitedEvidence) -> float:
     """Strength times overlap, in [0, 1]."""
     return constants.STRENGTH_VALUES[evidence.strength] * evidence.overlap
+
+
+def _rank(evidence: CitedEvidence) -> tuple[float, float]:
+    """Quality first; of equals the one in more emotional words (Appendix E)."""
+    return quality(evidence), evidence.intensity
 
 
 def locate(quote: str, text: str, near: int | None = None) -> Alignment:
@@ -82,7 +87,15 @@ def _cite(span: Span, strength: Strength, text: str) -> CitedEvidence:
     else:
         quote = text[start:end]
     rated: Strength = "weak" if match == "partial" else strength
-    return CitedEvidence(start=start, end=end, quote=quote, match=match, overlap=overlap, strength=rated)
+    return CitedEvidence(
+        start=start,
+        end=end,
+        quote=quote,
+        match=match,
+        overlap=overlap,
+        strength=rated,
+        intensity=span.intensity if isinstance(span, EvidenceItem) else 0.0,
+    )
 
 
 def _fold(text: str) -> tuple[str, list[int]]:

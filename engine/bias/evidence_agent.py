@@ -10,6 +10,7 @@ from engine.bias.outputs import (
     EvidenceOutput,
     LexiconMatch,
     ProtectedTerm,
+    QuotedTerm,
     Strength,
 )
 from engine.bias.prompts import ask
@@ -18,14 +19,14 @@ from engine.llm import Answer, Ask, ChatTemplate, Choice, Items, Number, Quote
 from engine.llm.messages import RawAnswer
 from engine.llm.reading import read
 from engine.text import Passage
-from knowledge import Hit, match, protect
+from knowledge import Hit, Matcher
 
 QUESTION = "Are the author's words loaded or plain?"
 STRONG_SCORE, MODERATE_SCORE = 0.80, 0.70  # the lexicon's anchors (Appendix E)
 
 
 class Evidence(Answer):
-    surface = "{strength} {kind} {quote}\n"
+    surface = '{strength} {kind} "{quote}"\n'
     strength: Annotated[Strength, Choice({"strong": "strong", "moderate": "moderate", "weak": "weak"})]
     kind: Annotated[
         EvidenceKind,
@@ -51,7 +52,7 @@ def evidence_ask(template: ChatTemplate, passage: Passage) -> Ask:
     return ask(template, passage, QUESTION, EvidenceAnswer)
 
 
-def interpret(raw: RawAnswer, passage: Passage) -> EvidenceOutput:
+def interpret(raw: RawAnswer, passage: Passage, matcher: Matcher) -> EvidenceOutput:
     """What the model proposed less the protected terms, and the author's own words that the lexicon knows.
 
     The claim follows the evidence. Where none of the model's proposals is left, a moderate or strong term
@@ -65,16 +66,24 @@ def interpret(raw: RawAnswer, passage: Passage) -> EvidenceOutput:
         if not place:
             continue
         start, end = place
-        term = protect(passage.text, start, end)
+        term = matcher.protect(passage.text, start, end)
         if term:
             discarded.append(
                 ProtectedTerm(start=start, end=end, quote=item.quote, term=term.term, domain=term.domain)
             )
         else:
             proposed.append(
-                EvidenceItem(start=start, end=end, quote=item.quote, kind=item.kind, strength=item.strength)
+                EvidenceItem(
+                    start=start,
+                    end=end,
+                    quote=item.quote,
+                    kind=item.kind,
+                    strength=item.strength,
+                    intensity=matcher.intensity(passage.text, start, end),
+                )
             )
-    known = [_item(hit) for hit in match(passage.text) if not hit.quoted]
+    hits = matcher.match(passage.text)
+    known = [_item(hit) for hit in hits if not hit.quoted]
     items = tuple(sorted([*proposed, *known], key=lambda one: (one.start, one.end)))
     telling = any(one.strength != "weak" for one in known)
     said = result.answer.claim
@@ -90,24 +99,35 @@ def interpret(raw: RawAnswer, passage: Passage) -> EvidenceOutput:
         confidence=result.answer.confidence,
         items=items,
         discarded=tuple(discarded),
+        quoted=tuple(
+            QuotedTerm(start=hit.start, end=hit.end, quote=hit.text, lexicon=_listed(hit))
+            for hit in hits
+            if hit.quoted
+        ),
     )
 
 
 def _item(hit: Hit) -> EvidenceItem:
-    term = hit.term
+    score = hit.term.score
     return EvidenceItem(
         start=hit.start,
         end=hit.end,
         quote=hit.text,
         kind="loaded_term",
-        strength=(
-            "strong" if term.score >= STRONG_SCORE else "moderate" if term.score >= MODERATE_SCORE else "weak"
-        ),
-        lexicon=LexiconMatch(
-            term=term.term,
-            category=term.category,
-            score=term.score,
-            alternative=term.alternative,
-            residual=term.residual,
-        ),
+        strength="strong" if score >= STRONG_SCORE else "moderate" if score >= MODERATE_SCORE else "weak",
+        intensity=hit.intensity,
+        lexicon=_listed(hit),
+    )
+
+
+def _listed(hit: Hit) -> LexiconMatch:
+    term = hit.term
+    return LexiconMatch(
+        term=term.term,
+        category=term.category,
+        score=term.score,
+        severity=hit.severity,
+        alternative=term.alternative,
+        residual=term.residual,
+        message=term.message,
     )

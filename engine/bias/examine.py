@@ -17,6 +17,7 @@ from engine.bias.scoring import scorecard
 from engine.llm import Ask, Cancelled, ChatTemplate, Client, Usage
 from engine.llm.messages import RawAnswer
 from engine.text import Passage
+from knowledge import Matcher
 
 
 @dataclass(frozen=True)
@@ -47,9 +48,9 @@ class Panel:
         self._policy: Policy = policy
         self._usage = Usage()
 
-    def examine(self, passages: Sequence[Passage]) -> Iterator[Examined]:
+    def examine(self, passages: Sequence[Passage], terms: Matcher) -> Iterator[Examined]:
         """Passages in order, several at a time where the model's schedule allows; the usage of a group is
-        told with its first.
+        told with its first. `terms` finds lexicon and protected terms.
 
         Raises:
             DoesNotFit: a passage is too long for the model's context.
@@ -58,13 +59,13 @@ class Panel:
         width = self._client.info.width
         for start in range(0, len(passages), width):
             group = passages[start : start + width]
-            panel = self._ask_panel(group)
+            panel = self._ask_panel(group, terms)
             for passage, outputs in zip(group, panel, strict=True):
                 decision = self._decide(passage, outputs)
                 usage, self._usage = self._usage, Usage()
                 yield Examined(passage, outputs, decision, usage)
 
-    def _ask_panel(self, passages: Sequence[Passage]) -> list[AgentOutputs]:
+    def _ask_panel(self, passages: Sequence[Passage], terms: Matcher) -> list[AgentOutputs]:
         """The BiasAgent first; the others, blind to its answer, where no early exit is taken; then the
         accusers' counterarguments where a debate follows."""
         asks = [bias_agent.asks(self.template, p, self._passes, self._seed) for p in passages]
@@ -83,7 +84,7 @@ class Panel:
         for i, (evidence, framing) in zip(staying, self._answers(asks), strict=True):
             panel[i] = AgentOutputs(
                 bias=panel[i].bias,
-                evidence=evidence_agent.interpret(evidence, passages[i]),
+                evidence=evidence_agent.interpret(evidence, passages[i], terms),
                 framing=framing_agent.interpret(framing, passages[i]),
             )
         debating = [i for i in staying if self._path(passages[i], panel[i]) == "C"]

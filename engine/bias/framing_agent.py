@@ -15,7 +15,7 @@ QUESTION = "Is this passage written to persuade or to inform?"
 
 
 class FramedWords(Answer):
-    surface = "{quote} because {explanation}\n"
+    surface = '"{quote}" because {explanation}\n'
     quote: Annotated[str, Quote()]
     explanation: Annotated[str, Text(6)]
 

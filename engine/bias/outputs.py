@@ -7,6 +7,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from knowledge import Severity
+
 Claim = Literal["biased", "neutral", "uncertain"]
 Strength = Literal["strong", "moderate", "weak"]
 EvidenceKind = Literal["biased_phrase", "loaded_term", "unsupported_claim"]
@@ -59,18 +61,21 @@ class BiasOutput(Record):
 
 
 class LexiconMatch(Record):
-    """Why a term of the bias lexicon was flagged."""
+    """A term of the bias lexicon, or one that the newsroom's house style rejects."""
 
     term: str
     category: str
     score: Probability
+    severity: Severity  # by score, or by the house style
     alternative: str | None
-    residual: bool
+    residual: bool  # slanted even after the replacement
+    message: str | None = None  # the house style's
 
 
 class EvidenceItem(Span):
     kind: EvidenceKind
     strength: Strength
+    intensity: Probability = 0.0  # of the emotion keywords in and around it: ranks equals
     lexicon: LexiconMatch | None = None  # None: proposed by the model
 
 
@@ -79,6 +84,12 @@ class ProtectedTerm(Span):
 
     term: str
     domain: str
+
+
+class QuotedTerm(Span):
+    """A term of the lexicon in the words of a speaker whom the passage quotes: not held against it."""
+
+    lexicon: LexiconMatch
 
 
 class EvidenceOutput(Record):
@@ -90,6 +101,7 @@ class EvidenceOutput(Record):
     confidence: Probability  # self-reported
     items: tuple[EvidenceItem, ...]
     discarded: tuple[ProtectedTerm, ...] = ()
+    quoted: tuple[QuotedTerm, ...] = ()
     counter: str | None = None
 
 

@@ -53,7 +53,7 @@ def early_exit(output: BiasOutput) -> bool:
 
 
 def _merge(passes: Sequence[BiasPass]) -> tuple[BiasSpan, ...]:
-    spans = distinct((span for one in passes for span in one.spans), rank=lambda span: span.confidence)
+    spans = distinct((span for one in passes for span in one.spans), rank=lambda span: (span.confidence,))
     return tuple(sorted(spans, key=lambda span: span.start))
 
 

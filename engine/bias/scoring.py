@@ -49,7 +49,9 @@ def _bias(output: BiasOutput, factor: float) -> float:
 def _evidence(output: EvidenceOutput | None) -> float:
     if output is None:
         return 0.0
-    return saturation(len(distinct(output.items, rank=lambda item: constants.STRENGTH_VALUES[item.strength])))
+    return saturation(
+        len(distinct(output.items, rank=lambda item: (constants.STRENGTH_VALUES[item.strength],)))
+    )
 
 
 def _framing(output: FramingOutput | None) -> float:

@@ -13,11 +13,15 @@ def overlaps(one: Span, other: Span) -> bool:
     return one.start < other.end and other.start < one.end
 
 
-def distinct(spans: Iterable[AnySpan], rank: Callable[[AnySpan], float]) -> tuple[AnySpan, ...]:
+def distinct(spans: Iterable[AnySpan], rank: Callable[[AnySpan], tuple[float, ...]]) -> tuple[AnySpan, ...]:
     """The spans without overlaps, highest `rank` first. Of overlapping ones the highest stays, then the
     longest, then the first in the text."""
     kept: list[AnySpan] = []
-    for span in sorted(spans, key=lambda s: (-rank(s), s.start - s.end, s.start)):
+
+    def order(span: AnySpan) -> tuple[float, ...]:
+        return (*(-value for value in rank(span)), span.start - span.end, span.start)
+
+    for span in sorted(spans, key=order):
         if not any(overlaps(span, other) for other in kept):
             kept.append(span)
     return tuple(kept)

@@ -12,12 +12,14 @@ from engine.bias.constants import MAX_PASSES
 from engine.check import Checker, Options
 from engine.commands.drafts import STDIN, read_all
 from engine.commands.session import Sayer, add_model_options, in_words, loaded
+from engine.commands.style import style_for
 from engine.report.canonical import to_json
 from engine.report.files import UnwritableReport, write
 from engine.report.html import render_html
 from engine.report.schema import ReportFile
 from engine.report.terminal import render
 from engine.text import Document, UnreadableDraft
+from knowledge.house_style import HouseStyle, UnusableStyle
 from models import store
 
 Format = Literal["text", "json", "html"]
@@ -54,6 +56,12 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         metavar="N",
         help="layers to run on the GPU, where there is one",
     )
+    parser.add_argument(
+        "--style",
+        type=Path,
+        metavar="FILE",
+        help="the newsroom's house style; default: house-style.toml beside the draft",
+    )
     parser.add_argument("--fail-on", choices=["biased"], help="exit with 1 when any passage is biased")
     add_model_options(parser)
     parser.set_defaults(handler=run)
@@ -70,19 +78,25 @@ def run(args: argparse.Namespace) -> int:
         print(f"Several drafts as {args.format} need --out and a folder.", file=sys.stderr)
         return UNUSABLE
     drafts, problems = read_all(args.drafts)
-    if drafts and args.out and (problem := _place_problem(args.out, args.drafts)):
+    styled = []
+    for name, draft in drafts:
+        try:
+            styled.append((name, draft, style_for(name, args.style)))
+        except UnusableStyle as error:
+            problems.append(str(error))
+    if styled and args.out and (problem := _place_problem(args.out, args.drafts)):
         problems.append(problem)
-        drafts = []
-    for problem in problems:
+        styled = []
+    for problem in dict.fromkeys(problems):
         say.problem(problem)
     biased = stopped = False
-    if drafts:
+    if styled:
         options = Options(args.seed, args.passes, args.granularity, args.policy, args.gpu_layers)
         with loaded(store.find(args.model, store.folder(args.models_dir)), options, args) as checker:
-            targets = _targets([name for name, _ in drafts], args.out, to_folder, args.format)
-            for (_, draft), target in zip(drafts, targets, strict=True):
+            targets = _targets([name for name, _, _ in styled], args.out, to_folder, args.format)
+            for (_, draft, style), target in zip(styled, targets, strict=True):
                 try:
-                    file = _check_one(checker, draft, target, say, args)
+                    file = _check_one(checker, draft, style, target, say, args)
                 except (UnreadableDraft, UnwritableReport) as error:
                     problems.append(str(error))
                     say.problem(str(error))
@@ -100,9 +114,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check_one(
-    checker: Checker, draft: Document, target: Path | None, say: Sayer, args: argparse.Namespace
+    checker: Checker,
+    draft: Document,
+    style: HouseStyle | None,
+    target: Path | None,
+    say: Sayer,
+    args: argparse.Namespace,
 ) -> ReportFile:
-    file = checker.check(draft, say.progress(draft.name))
+    file = checker.check(draft, say.progress(draft.name), style=style)
     if target:
         write(target, _rendered(file, draft, args.format))
     if target and not args.quiet and args.format != "text":

@@ -53,7 +53,9 @@ def run(args: argparse.Namespace) -> int:
     )
     with loaded(model, options, args, manifest.model.file) as checker:
         done = report.verdict.passages
-        new = checker.check(draft, Sayer(args.quiet).progress(draft.name), only=done)
+        new = checker.check(
+            draft, Sayer(args.quiet).progress(draft.name), only=done, style=manifest.house_style
+        )
     if new.report.verdict.passages < done:
         print("Stopped before the end: nothing can be said about the bytes.", file=sys.stderr)
         return 130

@@ -71,8 +71,8 @@ class Quote:
 
 @dataclass(frozen=True)
 class Items:
-    """`least` to `most` answers of one type in a row; none unless the field `when[0]` was written as one of
-    `when[1]`."""
+    """`least` to `most` answers of one type in a row, the last thing in an answer; none unless the field
+    `when[0]` was written as one of `when[1]`. One that repeats another ends the answer."""
 
     item: type[Answer]
     most: int

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from engine.llm.errors import EngineFailed
 from engine.llm.messages import Sampling, Step
 from engine.llm.sampling import Sampler, probabilities
+from engine.llm.vocabulary import Vocabulary
 
 RECORDED_OPTIONS = 256  # choices allow few tokens, free text nearly all: only choices are recorded
 
@@ -18,15 +19,14 @@ class Guide:
         EngineFailed: llguidance rejects the grammar or its limits are hit.
     """
 
-    def __init__(
-        self, tokenizer: llguidance.LLTokenizer, grammar: str, sampling: Sampling, max_tokens: int
-    ) -> None:
-        self._tokenizer = tokenizer
-        self._matcher = llguidance.LLMatcher(tokenizer, llguidance.LLMatcher.grammar_from_lark(grammar))
+    def __init__(self, vocabulary: Vocabulary, grammar: str, sampling: Sampling, max_tokens: int) -> None:
+        self._vocabulary = vocabulary
+        self._matcher = llguidance.LLMatcher(
+            vocabulary.tokenizer, llguidance.LLMatcher.grammar_from_lark(grammar)
+        )
         self._check()
         self._sampler = Sampler(sampling)
         self._left = max_tokens
-        self._ends = set(tokenizer.eos_tokens)
         self.text = b""
         self.steps: list[Step] = []
         self.forced = 0
@@ -40,27 +40,31 @@ class Guide:
         return forced
 
     def advance(self, logits: NDArray[np.float32]) -> list[int]:
-        """Sample one token, push what it forces; empty when the answer is complete (`done`)."""
+        """Sample one token, push what it forces; empty when the answer is complete (`done`).
+
+        An answer that repeats a line is complete without it: so do small models when they have no more to
+        say.
+        """
         allowed = self._allowed()
         row = logits[allowed]
         token = int(allowed[self._sampler.pick(row)])
         self._record(allowed, row)
         self._left -= 1
-        if token in self._ends:
+        if token in self._vocabulary.ends:
             self.done = True
             return []
         if not self._matcher.consume_token(token):
             self._check()
-        self.text += self._bytes([token])
-        forced = self._push_forced()
-        self.done = self._matcher.is_stopped()
+        self.text += self._vocabulary.bytes([token])
+        tokens = self._vocabulary.usual([token, *self._push_forced()])
+        self.done = self._drop_repeated_line() or self._matcher.is_stopped()
         if self.done:
             return []
         if self._left <= 0:
             raise EngineFailed("an answer grew past its bound; its grammar is wrong")
         self.sampled += 1
-        self.forced += len(forced)
-        return [token, *forced]
+        self.forced += len(tokens) - 1
+        return tokens
 
     def _allowed(self) -> NDArray[np.intp]:
         bits = np.frombuffer(self._matcher.compute_bitmask(), dtype=np.uint8)
@@ -68,7 +72,16 @@ class Guide:
         if not len(allowed):
             self._check()
             raise EngineFailed("the grammar allows no token")
-        return allowed
+        return self._vocabulary.without_bare_space(allowed)
+
+    def _drop_repeated_line(self) -> bool:
+        if not self.text.endswith(b"\n"):
+            return False
+        *lines, last, _ = self.text.split(b"\n")
+        if last not in lines:
+            return False
+        self.text = b"\n".join([*lines, b""])
+        return True
 
     def _record(self, allowed: NDArray[np.intp], row: NDArray[np.float32]) -> None:
         if 1 < len(allowed) <= RECORDED_OPTIONS:
@@ -76,7 +89,10 @@ class Guide:
             self.steps.append(
                 Step(
                     len(self.text),
-                    tuple((b"" if t in self._ends else self._bytes([t]), p) for t, p in options),
+                    tuple(
+                        (b"" if t in self._vocabulary.ends else self._vocabulary.bytes([t]), p)
+                        for t, p in options
+                    ),
                 )
             )
 
@@ -85,12 +101,8 @@ class Guide:
         if tokens:
             self._matcher.consume_tokens(tokens)
             self._check()
-            self.text += self._bytes(tokens)
+            self.text += self._vocabulary.bytes(tokens)
         return tokens
-
-    def _bytes(self, tokens: list[int]) -> bytes:
-        data: bytes = self._tokenizer.decode_bytes(tokens)
-        return data
 
     def _check(self) -> None:
         if self._matcher.is_error():

@@ -15,6 +15,7 @@ from engine.llm.messages import Ask, ModelInfo, Piece, Prompt, RawAnswer, Scored
 from engine.llm.model import MAX_SEQUENCES, MICRO_BATCH, Model
 from engine.llm.sequences import Kept, Key, Sequences
 from engine.llm.tokens import tokenize
+from engine.llm.vocabulary import Vocabulary
 
 KEPT_SEQUENCES = 12
 KEPT_SHARE = 0.5  # of the context's cells; the rest is for answers
@@ -66,8 +67,8 @@ class Runtime:
         self._independent = self._model.shape_independent and not settings.gpu_layers  # measured on CPUs
         self._width = settings.width if self._independent else 1
         self._sequences = Sequences(self._model, MAX_SEQUENCES)
-        self._tokenizer = llguidance.llamacpp.lltokenizer_from_vocab(
-            self._model.vocab, eos_token=self._model.end_tokens()
+        self._vocabulary = Vocabulary(
+            llguidance.llamacpp.lltokenizer_from_vocab(self._model.vocab, eos_token=self._model.end_tokens())
         )
 
     def info(self) -> ModelInfo:
@@ -199,7 +200,7 @@ class Runtime:
     def _start(self, index: int, ask: Ask, prompt: _Tokens) -> _Active:
         """A branch after all segments but the last, which is left pending."""
         prompt.started = time.perf_counter()
-        guide = Guide(self._tokenizer, ask.grammar, ask.sampling, ask.max_tokens)
+        guide = Guide(self._vocabulary, ask.grammar, ask.sampling, ask.max_tokens)
         opening = guide.opening()
         sequence, position = self._branch(prompt)
         return _Active(index, prompt, guide, sequence, position, prompt.last + opening)

@@ -25,6 +25,7 @@ _SINGULAR = {
     "spans": "span",
     "items": "item",
     "discarded": "protected term",
+    "quoted": "quoted term",
     "findings": "finding",
     "arguments": "argument",
     "rules": "rule",

@@ -4,16 +4,20 @@ from typing import cast
 
 from engine.bias.decision import Decision
 from engine.bias.evidence_store import rated
-from engine.bias.outputs import AgentOutputs, EvidenceItem, LexiconMatch, MetaCategory
+from engine.bias.outputs import AgentOutputs, EvidenceItem, LexiconMatch, MetaCategory, Strength
 from engine.report.schema import Finding
 from engine.report.words import plain
-from knowledge.loader import taxonomy
+from knowledge import Severity, lexicon_categories, taxonomy
+from knowledge.house_style import HOUSE_STYLE
 
 _EVIDENCE = {
     "biased_phrase": "A phrase that takes sides.",
     "loaded_term": "A term that carries a judgment.",
     "unsupported_claim": "Stated as fact, without a source.",
 }
+
+
+_SEVERITY: dict[Strength, Severity] = {"weak": "suggestion", "moderate": "warning", "strong": "error"}
 
 
 def findings(outputs: AgentOutputs, decision: Decision) -> tuple[Finding, ...]:
@@ -40,6 +44,7 @@ def _bias(outputs: AgentOutputs) -> list[Finding]:
             kind=span.meta,
             type=span.type,
             strength=rated(span),
+            severity=_SEVERITY[rated(span)],
             why=definitions.get(span.type, f"{plain(span.type).capitalize()}."),
             alternative=None,
         )
@@ -58,8 +63,10 @@ def _evidence(outputs: AgentOutputs) -> list[Finding]:
             kind=_meta(item.kind),
             type=item.kind,
             strength=item.strength,
+            severity=item.lexicon.severity if item.lexicon else _SEVERITY[item.strength],
             why=_why(item),
             alternative=item.lexicon.alternative if item.lexicon else None,
+            advice=_advice(item.lexicon) if item.lexicon else None,
         )
         for item in items
     ]
@@ -78,6 +85,7 @@ def _framing(outputs: AgentOutputs) -> list[Finding]:
             kind="framing_bias",
             type=framing.frame,
             strength="moderate",  # the FramingAgent does not rate them
+            severity=_SEVERITY["moderate"],
             why=span.explanation.strip() or f"Told as a story of {plain(framing.frame)}.",
             alternative=None,
         )
@@ -90,7 +98,17 @@ def _why(item: EvidenceItem) -> str:
 
 
 def _listed(match: LexiconMatch) -> str:
-    return f"The lexicon lists “{match.term}” under {plain(match.category)} ({match.score:.2f})."
+    if match.category == HOUSE_STYLE:
+        return f"The house style rejects “{match.term}”." + (f" {match.message}" if match.message else "")
+    name = lexicon_categories()[match.category].name
+    return f"The lexicon lists “{match.term}” under {name[0].lower()}{name[1:]} ({match.score:.2f})."
+
+
+def _advice(match: LexiconMatch) -> str | None:
+    """For a term that another wording would not mend."""
+    if match.category == HOUSE_STYLE or (match.alternative and not match.residual):
+        return None
+    return lexicon_categories()[match.category].advice
 
 
 def _meta(label: str) -> MetaCategory:

@@ -9,8 +9,10 @@ from typing import Literal
 
 from engine.bias.decision import AgentName, Decision, Verdict
 from engine.bias.outputs import AgentOutputs, MetaCategory, Probability, Record, Span, Strength
+from knowledge import Severity
+from knowledge.house_style import HouseStyle
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 
 class ModelIdentity(Record):
@@ -27,6 +29,7 @@ class Manifest(Record):
     evenhand: str
     method: str
     knowledge: str  # hash of the knowledge data
+    house_style: HouseStyle | None = None  # the newsroom's rules, merged over it
     model: ModelIdentity
     llama_cpp: str
     backend: str  # instruction sets: other hardware may round otherwise
@@ -59,8 +62,10 @@ class Finding(Span):
     kind: MetaCategory
     type: str
     strength: Strength
+    severity: Severity
     why: str
     alternative: str | None
+    advice: str | None = None  # what to do where no other wording would help
 
 
 class PassageReport(Record):

@@ -1,11 +1,10 @@
 """`make bench`: Evenhand's panel against what a user would write today, on the same model and passages.
 
-The other side asks the same three agents through `llama_cpp.Llama.create_chat_completion` with a JSON
-schema: one call an agent and passage, each agent with its own role prompt and the same definitions, greedy,
-the library's defaults (its prefix match included, which prompts that begin with a role give little to), as
-many threads. Its schemas ask for each agent's own fields. The counterarguments and the verifier's and
-arbitrator's calls are in our side's time only. Loading the model is left out on both sides; decoding our
-prefix is not.
+Our side runs first; the other side then makes the very calls that the panel made (agents, counterarguments,
+verifier, arbitrator), through `llama_cpp.Llama.create_chat_completion` with a JSON schema: one call each,
+with the agent's role and the same definitions as system prompt, greedy, the library's defaults (its prefix
+match included, which prompts that begin with a role give little to), as many threads. Loading the model is
+left out on both sides; decoding our prefix is not.
 """
 
 import argparse
@@ -20,7 +19,7 @@ import llama_cpp
 from rich.console import Console
 from rich.table import Table
 
-from engine.bias.examine import Panel
+from engine.bias.examine import Examined, Panel
 from engine.bias.prompts import system
 from engine.llm import Ask, Client, Settings, Usage
 from engine.llm.machine import default_threads
@@ -78,25 +77,70 @@ AGENTS: dict[str, tuple[str, dict[str, object]]] = {
         ),
     ),
 }
+COUNTER = _object(counter=LINE)
+VERIFIER = (
+    "You are the verifier agent. Give the strongest case in ten words that the passage is neutral, then "
+    "rule: is the slant the author's, or reporting of what others said?",
+    _object(case=LINE, ruling={"enum": ["author", "reporting"]}),
+)
+ARBITRATOR = (
+    "You are the arbitrator. Reviewers disagree about the passage; weigh their arguments and rule.",
+    _object(ruling={"enum": ["biased", "neutral"]}, reason=LINE),
+)
+Call = tuple[str, dict[str, object], str]
+"""Role, schema of the answer, and what the user's turn says."""
 
 
-def todays_way(model: Path, passages: Sequence[Passage], threads: int) -> tuple[float, int]:
-    """Seconds and generated tokens."""
+def calls(one: Examined) -> Iterator[Call]:
+    """The calls that the panel made about one passage."""
+    outputs = {"bias": one.outputs.bias, "evidence": one.outputs.evidence, "framing": one.outputs.framing}
+    alone = f"Passage: {one.passage.text}"
+    for agent, (role, schema) in AGENTS.items():
+        if outputs[agent]:
+            yield role, schema, alone
+    for agent, (role, _) in AGENTS.items():
+        if (output := outputs[agent]) and output.counter is not None:
+            yield f"{role} In ten words, why could a colleague call it neutral?", COUNTER, alone
+    context = "\n".join(
+        f"{label}: {text}"
+        for label, text in (
+            ("Headline", one.passage.headline),
+            ("Before it", one.passage.before),
+            ("Passage", one.passage.text),
+            ("After it", one.passage.after),
+        )
+        if text
+    )
+    if one.decision.debate and one.decision.debate.arbitration:
+        yield *ARBITRATOR, f"{context}\nArguments: {_arguments(one)}"
+    if one.decision.verification.check:
+        yield *VERIFIER, context
+
+
+def _arguments(one: Examined) -> str:
+    return "; ".join(
+        f"{argument.agent}: {argument.claim}, {', '.join(cited.quote for cited in argument.evidence)}"
+        for argument in one.decision.arguments
+    )
+
+
+def todays_way(model: Path, made: Sequence[Sequence[Call]], threads: int) -> tuple[float, int]:
+    """Seconds and generated tokens of the calls made about each passage."""
     llama = llama_cpp.Llama(str(model), n_ctx=4096, n_threads=threads, verbose=False)
     started, generated = time.perf_counter(), 0
-    for passage in passages:
-        for role, schema in AGENTS.values():
+    for number, passage in enumerate(made, 1):
+        for role, schema, content in passage:
             answer: Any = llama.create_chat_completion(
                 [
                     {"role": "system", "content": f"{role}\n\n{system()}\n\nAnswer in JSON."},
-                    {"role": "user", "content": f"Passage: {passage.text}"},
+                    {"role": "user", "content": content},
                 ],
                 response_format={"type": "json_object", "schema": schema},
                 temperature=0.0,
                 max_tokens=512,
             )
             generated += answer["usage"]["completion_tokens"]
-        _say(f"today's way: {passage.index + 1} of {len(passages)}")
+        _say(f"today's way: {number} of {len(made)}")
     seconds = time.perf_counter() - started
     llama.close()
     return seconds, generated
@@ -125,17 +169,19 @@ class Recorder:
         return sum(self._segments.values()) + self._once
 
 
-def evenhand(model: Path, passages: Sequence[Passage], threads: int) -> tuple[float, Usage, int, int]:
-    """Seconds, usage, unavoidable positions and early exits."""
+def evenhand(
+    model: Path, passages: Sequence[Passage], threads: int
+) -> tuple[float, Usage, int, list[list[Call]]]:
+    """Seconds, usage, unavoidable positions, and the calls made about each passage."""
     with Client(model, Settings(threads=threads)) as client:
         recorder = Recorder(client)
         panel = Panel(cast(Client, recorder))
-        started, usage, exits = time.perf_counter(), Usage(), 0
+        started, usage, made = time.perf_counter(), Usage(), []
         for one in panel.examine(passages):
             usage += one.usage
-            exits += one.outputs.evidence is None
+            made.append(list(calls(one)))
             _say(f"Evenhand: {one.passage.index + 1} of {len(passages)}")
-        return time.perf_counter() - started, usage, recorder.unavoidable, exits
+        return time.perf_counter() - started, usage, recorder.unavoidable, made
 
 
 def main() -> int:
@@ -146,10 +192,10 @@ def main() -> int:
     model = store.find(args.model, store.folder())
     passages = _paragraphs(args.passages)
     threads = default_threads()
-    naive_seconds, generated = todays_way(model, passages, threads)
-    seconds, usage, unavoidable, exits = evenhand(model, passages, threads)
+    seconds, usage, unavoidable, made = evenhand(model, passages, threads)
+    naive_seconds, generated = todays_way(model, made, threads)
     _report(model.name, len(passages), threads, naive_seconds, generated, seconds, usage)
-    print(f"early exits: {exits} of {len(passages)}")
+    print(f"calls on each side: {sum(map(len, made))}")
     print(f"share of unavoidable positions: {unavoidable / usage.decoded:.3f}")
     return 0
 

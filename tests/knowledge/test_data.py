@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from knowledge import intensity, lexicon, neutral_phrases, protected, taxonomy, version
-from knowledge.inflect import forms
+from knowledge import lexicon, lexicon_categories, taxonomy, version
 from knowledge.loader import DATA, FILES
 
 
@@ -51,24 +50,25 @@ def test_prompt_definitions_are_short_and_distinct() -> None:
         assert len({entry.definition for entry in entries}) == len(entries)
 
 
-def test_lexicon_and_lists_have_their_size() -> None:
-    assert len(lexicon()) >= 260
-    assert len({term.category for term in lexicon()}) >= 26
-    assert len(protected()) >= 120
-    assert len({entry.domain for entry in protected()}) == 11
-    assert len(intensity()) == 58
-    assert len(neutral_phrases()) >= 100
+def test_every_category_has_invented_examples_and_a_counter_example() -> None:
+    sentences = [
+        sentence
+        for category in taxonomy().categories
+        for sentence in (*category.examples, category.counter_example)
+    ]
+    assert len(set(sentences)) == 30
+    assert all(sentence[0].isupper() and sentence.endswith((".", '"', "?")) for sentence in sentences)
 
 
-def test_no_two_terms_claim_the_same_words() -> None:
-    owners = Counter(form for term in lexicon() for form in {*forms(term.term, term.pos), *term.forms})
-    assert [form for form, count in owners.items() if count > 1] == []
-    assert not {term.term.lower() for term in lexicon()} & {entry.term.lower() for entry in protected()}
+def test_every_lexicon_category_says_what_to_do() -> None:
+    categories = lexicon_categories()
+    assert {term.category for term in lexicon()} == set(categories)
+    assert len({category.advice for category in categories.values()}) == len(categories)
 
 
-def test_no_alternative_is_itself_flagged() -> None:
-    flagged = {term.term.lower() for term in lexicon()}
-    assert [term.term for term in lexicon() if (term.alternative or "").lower() in flagged] == []
+def test_scores_below_the_scale_state_a_reason() -> None:
+    low = [term for term in lexicon() if term.score < 0.60]
+    assert low and all(term.reason for term in low)
 
 
 @pytest.fixture

@@ -3,20 +3,20 @@ one would miss it."""
 
 import pytest
 
-from knowledge import Hit, lexicon, match
+from knowledge import Hit, lexicon, matcher
 from knowledge.match import FLOOR
 
 OPEN, CLOSE, APOSTROPHE, HYPHEN = "\u201c", "\u201d", "\u2019", "\u2011"
 
 
 def found(text: str) -> list[str]:
-    hits = match(text)
+    hits = matcher().match(text)
     assert all(text[hit.start : hit.end] == hit.text for hit in hits)
     return [hit.term.term for hit in hits]
 
 
 def only(text: str) -> Hit:
-    (hit,) = match(text)
+    (hit,) = matcher().match(text)
     return hit
 
 
@@ -176,7 +176,7 @@ def test_the_authors_own_words_are_not_marked(text: str) -> None:
 
 
 def test_loaded_verbs_of_speech_attribute_a_quotation_too() -> None:
-    quoted, ranted = match('"It is a disgraceful bill," he ranted.')
+    quoted, ranted = matcher().match('"It is a disgraceful bill," he ranted.')
     assert (quoted.quoted, ranted.quoted, ranted.term.term) == (True, False, "rant")
 
 
@@ -213,4 +213,4 @@ def test_hit_carries_the_term() -> None:
 
 @pytest.mark.parametrize("text", ["", " ", "\n", '"', OPEN, "\u2018\u2018", ".", "'s"])
 def test_nothing_to_find(text: str) -> None:
-    assert match(text) == ()
+    assert matcher().match(text) == ()

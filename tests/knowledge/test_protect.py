@@ -1,13 +1,14 @@
 """Which proposed spans are protected vocabulary, and what holds for any text."""
 
-import importlib
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from knowledge import Protected, match, protect
+from knowledge import Protected, matcher, shipped
+from knowledge.match import Matcher
 from knowledge.surface import fold
 
 
@@ -26,7 +27,7 @@ from knowledge.surface import fold
 )
 def test_protects(text: str, span: str, term: str) -> None:
     start = text.index(span)
-    entry = protect(text, start, start + len(span))
+    entry = matcher().protect(text, start, start + len(span))
     assert entry is not None
     assert entry.term == term
 
@@ -44,28 +45,23 @@ def test_protects(text: str, span: str, term: str) -> None:
 )
 def test_does_not_protect(text: str, span: str) -> None:
     start = text.index(span)
-    assert protect(text, start, start + len(span)) is None
+    assert matcher().protect(text, start, start + len(span)) is None
 
 
 @pytest.mark.parametrize(("start", "end"), [(-1, 2), (2, 2), (3, 2), (0, 99)])
 def test_protect_refuses_a_span_outside_the_text(start: int, end: int) -> None:
     with pytest.raises(ValueError, match="span"):
-        protect("drought", start, end)
+        matcher().protect("drought", start, end)
 
 
-def test_a_protected_term_beats_a_lexicon_term_that_it_equals(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = importlib.import_module("knowledge.match")
-    caches = (module._index, module._occurrences, module._resolved)
+def test_a_protected_term_beats_a_lexicon_term_that_it_equals() -> None:
     text = "Two thugs spoke."
-    assert match(text)
-    monkeypatch.setattr(module, "protected", lambda: (Protected(term="thug", domain="legal"),))
-    for cache in caches:
-        cache.cache_clear()
-    try:
-        assert match(text) == ()
-    finally:
-        for cache in caches:
-            cache.cache_clear()
+    assert matcher().match(text)
+    thug = Protected(term="thug", domain="legal", forms=("thug", "thugs"))
+    own = Matcher(replace(shipped(), protected=(thug,)))
+    assert own.match(text) == ()
+    (left,) = own.examine(text)
+    assert (left.exempt, left.by) == ("protected", thug)
 
 
 PIECES = st.sampled_from(
@@ -81,9 +77,9 @@ PIECES = st.sampled_from(
 @given(st.lists(PIECES, max_size=40).map("".join))
 def test_any_text_gives_ordered_verbatim_hits_that_are_not_protected(text: str) -> None:
     assert len(fold(text)) == len(text)
-    hits = match(text)
+    hits = matcher().match(text)
     for hit in hits:
         assert text[hit.start : hit.end] == hit.text
-        assert protect(text, hit.start, hit.end) is None
+        assert matcher().protect(text, hit.start, hit.end) is None
         assert 0.0 <= hit.intensity <= 1.0
     assert all(left.end <= right.start for left, right in pairwise(hits))

@@ -1,0 +1,28 @@
+"""Which house style a command uses."""
+
+from pathlib import Path
+
+from engine.commands.drafts import STDIN
+from knowledge import Matcher, matcher, shipped
+from knowledge.house_style import HouseStyle, beside, load
+
+UNUSABLE = 2
+
+
+def matcher_for(path: Path | None) -> Matcher:
+    """Raises UnusableStyle."""
+    return Matcher(shipped().with_style(read_style(path))) if path else matcher()
+
+
+def read_style(path: Path) -> HouseStyle:
+    """Raises UnusableStyle."""
+    return load(path, shipped().categories)
+
+
+def style_for(draft: str, given: Path | None) -> HouseStyle | None:
+    """The style given on the command line, else the one beside the draft, if any.
+
+    Raises UnusableStyle.
+    """
+    path = given or (beside(Path(draft)) if draft != STDIN else None)
+    return read_style(path) if path else None

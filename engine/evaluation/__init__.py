@@ -1,0 +1,1 @@
+"""Measuring the engine on labelled text."""
