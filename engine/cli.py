@@ -1,8 +1,4 @@
-"""The command `evenhand`.
-
-Exit codes: 0 done, 1 what was asked about was found (`check --fail-on`) or differs (`reproduce`),
-2 unusable input or options, 3 model missing or damaged, 4 the engine failed, 130 stopped.
-"""
+"""The command `evenhand`."""
 
 import argparse
 import os
@@ -10,12 +6,11 @@ import sys
 from importlib.metadata import version
 
 from engine.commands import check, knowledge, models, reproduce
+from engine.commands.codes import ENGINE, MODEL, STOPPED, UNUSABLE
 from engine.llm.errors import Cancelled, EngineFailed
 from engine.text import UnreadableDraft
 from knowledge.house_style import UnusableStyle
 from models.errors import ModelError
-
-UNUSABLE, MODEL, ENGINE, STOPPED = 2, 3, 4, 130
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -3,11 +3,15 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from engine.llm import Client
 from models import store
 from models.errors import ModelError
+
+hypothesis.settings.register_profile("untimed", deadline=None)  # a busy machine is no failure
+hypothesis.settings.load_profile("untimed")
 
 MODELS = store.folder()  # of the person who runs the tests, before their environment is set aside
 

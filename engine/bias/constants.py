@@ -8,7 +8,7 @@ from typing import Final
 from engine.bias.decision import AgentName
 from engine.bias.outputs import Strength
 
-METHOD_VERSION: Final = "1"  # raise it whenever the same outputs would be decided otherwise
+METHOD_VERSION: Final = "2"  # raise it whenever agents are asked, or outputs decided, otherwise
 
 # Agents: weights w_i of Eq. 3 (Appendix A, Table 8) and of the scorecard (Eq. 1)
 AGENT_WEIGHTS: Final[Mapping[AgentName, float]] = MappingProxyType(

@@ -41,11 +41,6 @@ class EvidenceStore(Record):
         """What `agent` cites and the passage does not hold."""
         return self.missing[agent]
 
-    @property
-    def all(self) -> tuple[CitedEvidence, ...]:
-        """The validated spans of all agents."""
-        return tuple(span for spans in self.found.values() for span in spans)
-
     def corroborated(self) -> tuple[CitedEvidence, ...]:
         """Spans of one agent that overlap another agent's span or a lexicon hit."""
         return tuple(

@@ -11,7 +11,7 @@ from engine.bias.spans import distinct
 LEAST_ACCUSING_FIRST: tuple[Claim, ...] = ("neutral", "uncertain", "biased")
 
 
-def aggregate(passes: Sequence[BiasPass], counter: str | None = None) -> BiasOutput:
+def aggregate(passes: Sequence[BiasPass]) -> BiasOutput:
     """Majority vote over 1 to 5 passes; among equally frequent claims the least accusing one wins.
 
     The score is the mean over all passes and `measured` the mean distribution, so that dissent shows. In
@@ -33,7 +33,6 @@ def aggregate(passes: Sequence[BiasPass], counter: str | None = None) -> BiasOut
         confidence=fmean(one.confidence if one.claim == claim else 1.0 - one.confidence for one in passes),
         spans=_merge(passes),
         passes=tuple(passes),
-        counter=counter,
     )
 
 

@@ -10,6 +10,7 @@ from rich.console import Console
 
 from engine.bias.constants import MAX_PASSES
 from engine.check import Checker, Options
+from engine.commands.codes import DONE, FOUND, STOPPED, UNUSABLE
 from engine.commands.drafts import STDIN, read_all
 from engine.commands.session import Sayer, add_model_options, in_words, loaded
 from engine.commands.style import style_for
@@ -23,7 +24,6 @@ from knowledge.house_style import HouseStyle, UnusableStyle
 from models import store
 
 Format = Literal["text", "json", "html"]
-DONE, FOUND, UNUSABLE, STOPPED = 0, 1, 2, 130
 EXTENSIONS: dict[Format, str] = {"text": "txt", "json": "json", "html": "html"}
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from rapidfuzz.process import extract
 
-from engine.commands.style import UNUSABLE, matcher_for
+from engine.commands.codes import DONE, FOUND, UNUSABLE
+from engine.commands.style import matcher_for
 from engine.evaluation.coverage import Coverage, UnusableDataset, coverage, read_records
 from engine.report.safe import for_terminal
 from knowledge import Hit, Matcher, Protected, Term, matcher, shipped
@@ -14,7 +15,6 @@ from knowledge.house_style import HOUSE_STYLE, UnusableStyle, load
 from knowledge.match import FLOOR
 from knowledge.surface import fold
 
-DONE, FOUND = 0, 1
 _NEAR, _SUGGESTIONS = 80, 3  # of 100: near enough to be worth naming; how many are named
 _EXEMPT = {
     "inactive": f"its score is under {FLOOR:.2f}, because its main use is neutral",

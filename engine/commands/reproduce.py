@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from engine.check import Options
+from engine.commands.codes import DONE, FOUND, STOPPED
 from engine.commands.drafts import read_draft
 from engine.commands.session import Sayer, add_model_options, loaded
 from engine.report.canonical import UnreadableReport, from_json
@@ -13,8 +14,6 @@ from engine.report.schema import ReportFile
 from engine.text import UnreadableDraft
 from models import store
 from models.errors import ModelError
-
-AGREE, DIFFER = 0, 1
 
 
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -58,14 +57,14 @@ def run(args: argparse.Namespace) -> int:
         )
     if new.report.verdict.passages < done:
         print("Stopped before the end: nothing can be said about the bytes.", file=sys.stderr)
-        return 130
+        return STOPPED
     if new.sha256 == old.sha256:
         print(f"The bytes agree: {new.sha256}")
-        return AGREE
+        return DONE
     print(f"The bytes differ: {old.sha256} became {new.sha256}")
     for sentence in differences(report, new.report):
         print(f"  {sentence}")
-    return DIFFER
+    return FOUND
 
 
 def _report(path: Path) -> ReportFile:

@@ -6,8 +6,6 @@ from engine.commands.drafts import STDIN
 from knowledge import Matcher, matcher, shipped
 from knowledge.house_style import HouseStyle, beside, load
 
-UNUSABLE = 2
-
 
 def matcher_for(path: Path | None) -> Matcher:
     """Raises UnusableStyle."""

@@ -68,6 +68,8 @@ def _mark(mark: Mark, console: Console) -> None:
         _print(console, line, 2)
         if finding.alternative:
             _print(console, Text(f"try instead: {for_terminal(finding.alternative)}", "green"), 4)
+        if finding.advice:
+            _print(console, Text(for_terminal(finding.advice), "green"), 4)
 
 
 def _argument(argument: Argument) -> Text:

@@ -25,7 +25,7 @@ from engine.llm import Ask, Client, Settings, Usage
 from engine.llm.machine import default_threads
 from engine.llm.messages import Prompt, RawAnswer
 from engine.text import Passage, read, split
-from knowledge import taxonomy
+from knowledge import matcher, taxonomy
 from models import store
 
 SAMPLES = Path(__file__).parents[1] / "samples"
@@ -177,7 +177,7 @@ def evenhand(
         recorder = Recorder(client)
         panel = Panel(cast(Client, recorder))
         started, usage, made = time.perf_counter(), Usage(), []
-        for one in panel.examine(passages):
+        for one in panel.examine(passages, matcher()):
             usage += one.usage
             made.append(list(calls(one)))
             _say(f"Evenhand: {one.passage.index + 1} of {len(passages)}")

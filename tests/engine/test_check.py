@@ -19,6 +19,7 @@ from engine.report.build import build
 from engine.report.canonical import from_json, seal, to_json
 from engine.report.schema import ReportFile
 from engine.text import Document, read, read_bytes
+from knowledge import matcher
 from models import store
 from tests.engine.running import NEUTRAL
 
@@ -97,8 +98,10 @@ def test_alone_and_in_another_order_the_bytes_are_the_same(
 ) -> None:
     headline, slanted = (one.passage for one in together)
     panel = Panel(client)
-    assert digest([*panel.examine([slanted]), *panel.examine([headline])]) == digest(together)
-    assert digest(panel.examine([slanted, headline])) == digest(together)
+    assert digest([*panel.examine([slanted], matcher()), *panel.examine([headline], matcher())]) == digest(
+        together
+    )
+    assert digest(panel.examine([slanted, headline], matcher())) == digest(together)
 
 
 def test_one_answer_at_a_time_gives_the_same_bytes(
@@ -106,7 +109,7 @@ def test_one_answer_at_a_time_gives_the_same_bytes(
 ) -> None:
     with Client(test_model, replace(settings(Options()), width=1)) as narrow:
         assert narrow.info.width == 1
-        assert digest(Panel(narrow).examine([one.passage for one in together])) == digest(together)
+        assert digest(Panel(narrow).examine([one.passage for one in together], matcher())) == digest(together)
 
 
 def test_a_report_read_back_is_the_report(batch: ReportFile) -> None:

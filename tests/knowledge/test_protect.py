@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from knowledge import Protected, matcher, shipped
@@ -73,7 +73,6 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(deadline=None)
 @given(st.lists(PIECES, max_size=40).map("".join))
 def test_any_text_gives_ordered_verbatim_hits_that_are_not_protected(text: str) -> None:
     assert len(fold(text)) == len(text)

@@ -77,7 +77,12 @@ class Build:
 
     def lexicon_match(self) -> LexiconMatch:
         return LexiconMatch(
-            term="disastrous", category="exaggeration", score=0.8, alternative=None, residual=False
+            term="disastrous",
+            category="hyperbole",
+            score=0.8,
+            severity="error",
+            alternative=None,
+            residual=False,
         )
 
     def evidence(

@@ -1,7 +1,7 @@
 import pytest
 
 from engine.bias.evidence import locate, validate, validate_all
-from engine.bias.outputs import Span
+from engine.bias.outputs import EvidenceItem, Span
 
 TEXT = (
     "Critics say the minister\u2019s plan \u2013 a reckless giveaway  to wealthy donors \u2013 would quietly "
@@ -128,3 +128,14 @@ def test_a_partial_match_is_weak_evidence():
     quote = "public hospitals northern planet bicycle orchestra violin garden candle window"
     found, _ = validate_all([(Span(start=0, end=len(quote), quote=quote), "strong")], TEXT)
     assert (found[0].match, found[0].strength) == ("partial", "weak")
+
+
+def test_of_equals_the_more_emotional_comes_first():
+    def item(quote, intensity):
+        start = TEXT.index(quote)
+        span = {"start": start, "end": start + len(quote), "quote": quote}
+        return EvidenceItem(**span, kind="biased_phrase", strength="strong", intensity=intensity)
+
+    cited = [item("reckless giveaway", 0.2), item("wealthy donors", 0.9), item("public hospitals", 0.0)]
+    found, _ = validate_all([(one, one.strength) for one in cited], TEXT)
+    assert [one.quote for one in found] == ["wealthy donors", "reckless giveaway", "public hospitals"]

@@ -9,6 +9,7 @@ from engine.bias.evidence_agent import EvidenceAnswer, interpret
 from engine.bias.outputs import EvidenceOutput
 from engine.llm.messages import RawAnswer
 from engine.text import Passage
+from knowledge import matcher
 
 LISTED = "The council rammed through a budget that Mayor Ann Hall had not read."  # "ram through": 0.80
 PLAIN = "The council passed a budget of 2 million dollars, and the interest rate stayed the same."
@@ -25,7 +26,7 @@ def said(passage: Callable[[str], Passage], raw: Callable[..., RawAnswer]) -> Sa
             dict(zip(("strength", "kind", "quote"), item, strict=True)) for item in items
         ]
         answer = raw(EvidenceAnswer, measured=SHARES, claim=claim, confidence=0.7, items=named)
-        return interpret(answer, passage(text))
+        return interpret(answer, passage(text), matcher())
 
     return interpreted
 
@@ -84,6 +85,8 @@ def test_the_models_own_claim_stands_where_its_evidence_does(said: Said) -> None
 def test_the_lexicon_leaves_a_speakers_words_alone(said: Said) -> None:
     output = said('"They rammed through the budget," Mayor Ann Hall said on Monday.', "neutral")
     assert (output.claim, output.confidence, output.items) == ("neutral", 0.7, ())
+    [quoted] = output.quoted
+    assert (quoted.quote, quoted.lexicon.term) == ("rammed through", "ram through")
 
 
 def test_a_claim_of_bias_without_any_evidence_is_neutral(said: Said) -> None:

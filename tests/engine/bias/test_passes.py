@@ -72,7 +72,3 @@ def test_agreement_shares(build):
 )
 def test_early_exit_needs_a_neutral_claim_at_0_96(build, claim, confidence, exits):
     assert early_exit(build.bias(claim, confidence=confidence)) is exits
-
-
-def test_the_counterargument_is_carried(build):
-    assert aggregate([build.one_pass()], counter="It may be a quotation.").counter == "It may be a quotation."

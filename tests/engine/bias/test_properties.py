@@ -37,7 +37,9 @@ claims = st.sampled_from(["biased", "neutral", "uncertain"])
 units = st.floats(0, 1) | st.sampled_from([0.0, 0.3, 0.5, 0.65, 0.85, 1.0])
 strengths = st.sampled_from(["strong", "moderate", "weak"])
 hits = st.none() | st.just(
-    LexiconMatch(term="cabal", category="conspiracy", score=0.9, alternative="group", residual=False)
+    LexiconMatch(
+        term="cabal", category="conspiracy", score=0.9, severity="error", alternative="group", residual=False
+    )
 )
 RULINGS = st.none() | st.sampled_from(["biased", "neutral"])
 READINGS = st.none() | st.sampled_from(["author", "reporting"])

@@ -139,7 +139,7 @@ ALPHABET = st.sampled_from("abç  .,\"'-_\n\t短é😀\u00a0٣²") | st.characte
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.text(ALPHABET, max_size=30), st.integers(3, 6), st.integers(0, 6))
 def test_quotable_is_what_llguidance_means(passage, least, more):
     class Line(Answer):

@@ -208,8 +208,9 @@ def plain_passage() -> PassageReport:
 def slanted_passage() -> PassageReport:
     hoard = LexiconMatch(
         term="hoard",
-        category="economic_language",
+        category="economic_slant",
         score=0.8,
+        severity="error",
         alternative="report record profits",
         residual=False,
     )

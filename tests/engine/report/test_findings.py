@@ -18,7 +18,7 @@ def test_each_citation_becomes_a_finding_in_reading_order(report_file: ReportFil
 def test_what_a_finding_says(report_file: ReportFile) -> None:
     _, framing, bias, evidence, _, claim = report_file.report.passages[1].findings
     assert evidence.alternative == "report record profits"
-    assert "“hoard” under economic language (0.80)" in evidence.why
+    assert "“hoard” under slanted economic terms (0.80)" in evidence.why
     assert framing.why == "Sets the rich against families." and framing.type == "conflict"
     assert bias.why and bias.alternative is None
     assert claim.why == "Stated as fact, without a source."

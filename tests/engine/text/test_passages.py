@@ -4,7 +4,7 @@ import time
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.text import Granularity, Passage, clean, read_bytes, split
@@ -131,7 +131,6 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(deadline=None)
 @given(
     st.lists(PIECES, min_size=1, max_size=80),
     st.sampled_from(["sentence", "passage", "whole"]),

@@ -1,0 +1,52 @@
+"""An answer growing: what is sampled, what is forced, how it is spelled, and when it ends."""
+
+from collections.abc import Iterable
+
+import numpy as np
+import pytest
+
+from engine.llm import Client, EngineFailed, Sampling
+from engine.llm.guide import Guide
+from engine.llm.vocabulary import Vocabulary
+from tests.engine.llm.asking import BYTES, PASSAGE, Marked, Verdict, ask
+
+LINES = 'start: line{1,3}\nline: ("a" | "b" | "c") "\\n"'
+
+
+def guided(grammar: str, wanted: Iterable[str], most: int = 50) -> Guide:
+    """A guide fed with logits that want one character after another."""
+    guide = Guide(Vocabulary(BYTES), grammar, Sampling(), most)
+    guide.opening()
+    for character in wanted:
+        assert not guide.done
+        logits = np.zeros(BYTES.vocab_size, dtype=np.float32)
+        [token] = BYTES.tokenize_str(character)
+        logits[token] = 9.0
+        guide.advance(logits)
+    return guide
+
+
+def test_a_repeated_line_ends_the_answer_and_is_left_out() -> None:
+    guide = guided(LINES, "aa")
+    assert (guide.text, guide.done) == (b"a\n", True)
+
+
+def test_a_last_line_that_repeats_is_left_out_too() -> None:
+    assert guided(LINES, "aba").text == b"a\nb\n"
+
+
+def test_other_lines_run_to_their_number() -> None:
+    guide = guided(LINES, "abc")
+    assert (guide.text, guide.done) == (b"a\nb\nc\n", True)
+
+
+def test_a_grammar_that_never_ends_is_stopped_at_its_bound() -> None:
+    with pytest.raises(EngineFailed, match="bound"):
+        guided('start: ("a" | "b")*', "abababab", most=4)
+
+
+@pytest.mark.parametrize("answer", [Verdict, Marked])
+def test_an_answer_is_spelled_in_no_more_tokens_than_its_text_has(client: Client, answer: type) -> None:
+    [(_, raw)] = client.answer([ask(client.info, PASSAGE, answer)])
+    [tokens] = client.count_tokens([raw.text.decode()])
+    assert raw.usage.sampled + raw.usage.forced <= tokens
