@@ -12,6 +12,7 @@ from knowledge.surface import MINOR_WORDS
 
 _BEFORE, _AFTER = 120, 40  # characters of a sentence that are looked at
 
+_NEGATION = re.compile(r"\bno|n't|never|neither|hardly|without|far from|anything but")
 _BE = r"(?:is|was|are|were|be|been|being|has|had|have|there|found|saw|sees|see|shows?|showed)"
 _NEGATOR = r"(?:not|never|nor|neither|hardly|nothing|without|cannot|\w+n't|far from|anything but)"
 _FILLER = (
@@ -36,7 +37,7 @@ _WORD_FOR_WORDS = (
 )
 _LISTED = r"""(?:["'][^"']{1,40}["'],?\s(?:(?:and|or)\s)?){0,4}"""
 _MENTIONED = re.compile(rf"""\b{_WORD_FOR_WORDS},?\s(?:like\s|such as\s)?(?:a\s|the\s)?{_LISTED}["']$""")
-_MENTIONED_BARE = re.compile(r"""\b(?:term|word|phrase|label|slogan|epithet|slur|hashtag)\s$""")
+_BARE = frozenset({"term", "word", "phrase", "label", "slogan", "epithet", "slur", "hashtag"})
 _DEFINED = re.compile(r"""\bdefin(?:e|es|ed|ing)\s["']$""")
 _CALLED = re.compile(r"""\bwhat\s[^.;:"]{1,40}?\scalls?(?:ed)?\s(?:a\s|an\s|the\s)?["']$""")
 _DEFINED_AFTER = re.compile(
@@ -64,6 +65,8 @@ def denied(folded: str, start: int, end: int, first: int) -> bool:
     change", "was not a hoax". "No thug should walk free" denies nothing.
     """
     before = folded[max(first, start - _BEFORE) : start].lstrip()
+    if not _NEGATION.search(before):
+        return False
     negated = _DENIED.search(before) or _NOT_SO.search(before) or _NOR_WAS.search(before)
     return bool(negated) and not _RULED_OVER.match(folded[end : end + _AFTER])
 
@@ -71,11 +74,11 @@ def denied(folded: str, start: int, end: int, first: int) -> bool:
 def mentioned(folded: str, start: int, end: int, first: int) -> bool:
     """Whether the words are only spoken about: `the phrase "witch hunt"`, `what many call "fake news"`."""
     before = folded[max(first, start - _BEFORE) : start]
-    if _MENTIONED.search(before) or _MENTIONED_BARE.search(before) or _CALLED.search(before):
+    if not before.endswith(('"', "'")):
+        return bool(_BARE & {*before.split()[-1:]})
+    if any(pattern.search(before) for pattern in (_MENTIONED, _DEFINED, _CALLED)):
         return True
-    if _DEFINED.search(before):
-        return True
-    return before.endswith(('"', "'")) and bool(_DEFINED_AFTER.match(folded[end : end + _AFTER]))
+    return bool(_DEFINED_AFTER.match(folded[end : end + _AFTER]))
 
 
 def in_title(text: str, folded: str, start: int, end: int, first: int, last: int) -> bool:

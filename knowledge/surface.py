@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 
 _HYPHENS = "-\u2010\u2011\u2212"  # joining hyphens; an en dash may join or separate
@@ -45,6 +46,7 @@ MINOR_WORDS = frozenset(
 )
 
 
+@lru_cache(maxsize=8)
 def fold(text: str) -> str:
     """`text` in lower case with plain quotes, hyphens and spaces, every character at its old offset."""
     text = text.translate(_FOLDED)

@@ -41,16 +41,26 @@ def milliseconds(matcher: Matcher, text: str) -> float:
     return median(times) * 1000
 
 
+def _rant(text: str) -> str:
+    """The draft with every 20th word replaced by a loaded one."""
+    loaded = [term.term for term in shipped().lexicon if " " not in term.term and term.score >= 0.8]
+    words = text.split(" ")
+    for place in range(0, len(words), 20):
+        words[place] = loaded[place % len(loaded)]
+    return " ".join(words)
+
+
 def main() -> int:
     words = " ".join(read(path).text for path in sorted(SAMPLES.iterdir())).split(" ")
     text = " ".join((words * (WORDS // len(words) + 1))[:WORDS])
     result = 0
+    drafts = {"the samples": text, "a rant": _rant(text)}
     for name, knowledge in (("shipped", shipped()), (f"{LARGER} times as large", larger(shipped()))):
         matcher = Matcher(knowledge)
-        hits = len(matcher.match(text))
-        took = milliseconds(matcher, text)
-        print(f"{name}: {len(knowledge.lexicon):,} terms, {hits} hits in {WORDS:,} words, {took:.2f} ms")
-        result |= took > BOUND_MS
+        for draft, content in drafts.items():
+            hits, took = len(matcher.match(content)), milliseconds(matcher, content)
+            print(f"{name}, {len(knowledge.lexicon):,} terms; {draft}, {hits} hits: {took:.2f} ms")
+            result |= took > BOUND_MS
     print(f"bound: {BOUND_MS} ms")
     return result
 
