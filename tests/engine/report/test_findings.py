@@ -1,6 +1,7 @@
 from engine.report.findings import findings
 from engine.report.marks import marks, segments
-from engine.report.schema import ReportFile
+from engine.report.schema import Finding, ReportFile
+from knowledge import lexicon_categories
 
 
 def test_each_citation_becomes_a_finding_in_reading_order(report_file: ReportFile) -> None:
@@ -23,6 +24,39 @@ def test_what_a_finding_says(report_file: ReportFile) -> None:
     assert bias.why and bias.alternative is None
     assert claim.why == "Stated as fact, without a source."
     assert (bias.strength, evidence.strength, claim.strength) == ("strong", "strong", "moderate")
+
+
+def relisted(file: ReportFile, **changes: object) -> Finding:
+    """The finding of the lexicon's term, with the term changed."""
+    passage = file.report.passages[1]
+    evidence = passage.outputs.evidence
+    assert evidence
+    items = tuple(
+        item.model_copy(update={"lexicon": item.lexicon.model_copy(update=changes)}) if item.lexicon else item
+        for item in evidence.items
+    )
+    outputs = passage.outputs.model_copy(update={"evidence": evidence.model_copy(update={"items": items})})
+    (found,) = (one for one in findings(outputs, passage.decision) if one.type == "loaded_term")
+    return found
+
+
+def test_severity_is_that_of_the_term_or_follows_the_strength(report_file: ReportFile) -> None:
+    _, framing, bias, _, _, claim = report_file.report.passages[1].findings
+    assert (framing.severity, bias.severity, claim.severity) == ("warning", "error", "warning")
+    assert relisted(report_file, severity="suggestion").severity == "suggestion"
+
+
+def test_advice_is_given_where_another_wording_would_not_help(report_file: ReportFile) -> None:
+    advice = lexicon_categories()["economic_slant"].advice
+    assert relisted(report_file).advice is None
+    assert relisted(report_file, residual=True).advice == advice
+    assert relisted(report_file, alternative=None).advice == advice
+
+
+def test_a_term_that_the_house_style_rejects_says_so(report_file: ReportFile) -> None:
+    found = relisted(report_file, category="house_style", message="Style guide, page 12.")
+    assert found.why.endswith("The house style rejects “hoard”. Style guide, page 12.")
+    assert found.advice is None
 
 
 def test_a_neutral_passage_has_findings_only_when_flagged(report_file: ReportFile) -> None:
