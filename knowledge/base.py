@@ -26,6 +26,7 @@ class Knowledge:
 
     def with_style(self, style: HouseStyle) -> "Knowledge":
         """This knowledge with `style` over it: of two rules about the same words the newsroom's stands."""
+        off = {category for category, level in style.severity.items() if level == "off"}
         rejected = tuple(
             Term(
                 term=one.term,
@@ -38,6 +39,7 @@ class Knowledge:
                 message=one.message,
             )
             for one in style.reject
+            if HOUSE_STYLE not in off
         )
         allowed = tuple(
             Protected(term=term, domain=domain, forms=tuple(sorted(any_forms(term))))
@@ -45,7 +47,6 @@ class Knowledge:
             for term in terms
         )
         refused = {form.lower() for term in rejected for form in term.forms}
-        off = {category for category, level in style.severity.items() if level == "off"}
         return replace(
             self,
             lexicon=rejected + tuple(term for term in self.lexicon if term.category not in off),

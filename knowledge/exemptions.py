@@ -14,9 +14,9 @@ _BEFORE, _AFTER = 120, 40  # characters of a sentence that are looked at
 
 _NEGATION = re.compile(r"\bno|n't|never|neither|hardly|without|far from|anything but")
 _BE = r"(?:is|was|are|were|be|been|being|has|had|have|there|found|saw|sees|see|shows?|showed)"
-_NEGATOR = r"(?:not|never|nor|neither|hardly|nothing|without|cannot|\w+n't|far from|anything but)"
+_NEGATOR = r"(?:(?<!if )not|never|nor|neither|hardly|nothing|without|cannot|\w+n't|far from|anything but)"
 _FILLER = (
-    r"(?:a|an|the|any|at all|so|very|particularly|especially|really|some|such|as|been|being|be|have|either|"
+    r"(?:a|an|any|at all|so|very|particularly|especially|really|some|such|as|been|being|be|have|either|"
     r"of|itself)"
 )
 _LINKED = r"(?:[\w'-]+,? (?:or|nor) )"
@@ -25,7 +25,8 @@ _DENIED = re.compile(
 )
 _NOT_SO = re.compile(  # "does not create socialized medicine", "did not find the nurses incompetent"
     r"""\b(?:not|never|\w+n't)\s(?:create|constitute|represent|involve|contain|mean|become|amount\sto|"""
-    r"""(?:find|found|call|called|make|made|consider)(?:\s(?:the|any))?(?:\s[\w'-]+)?)\s(?:an?\s|any\s)?["']?$"""
+    r"""(?:find|found|call|called|make|made|consider)(?:\s(?:the|any)\s[\w'-]+|\s(?!the\s)[\w'-]+)?)"""
+    r"""\s(?:an?\s|any\s)?["']?$"""
 )
 _NOR_WAS = re.compile(r"""^nor\s(?:is|are|was|were)\s(?:[\w'-]+\s){1,3}["']?$""")
 _RULED_OVER = re.compile(r"""["']?\s(?:should|will|can|could|would|may|must|shall|ever|who|deserves?)\b""")
@@ -37,7 +38,7 @@ _WORD_FOR_WORDS = (
 )
 _LISTED = r"""(?:["'][^"']{1,40}["'],?\s(?:(?:and|or)\s)?){0,4}"""
 _MENTIONED = re.compile(rf"""\b{_WORD_FOR_WORDS},?\s(?:like\s|such as\s)?(?:a\s|the\s)?{_LISTED}["']$""")
-_BARE = frozenset({"term", "word", "phrase", "label", "slogan", "epithet", "slur", "hashtag"})
+_BARE = re.compile(r"\bthe (?:term|word|phrase|label|slogan|epithet|slur|hashtag)\s$")
 _DEFINED = re.compile(r"""\bdefin(?:e|es|ed|ing)\s["']$""")
 _CALLED = re.compile(r"""\bwhat\s[^.;:"]{1,40}?\scalls?(?:ed)?\s(?:a\s|an\s|the\s)?["']$""")
 _DEFINED_AFTER = re.compile(
@@ -55,7 +56,7 @@ _WORK_BEFORE = re.compile(
     rf"""\b{_WORK}(?:,|\scalled|\snamed|\stitled|\sentitled)?[\s"']+(?:[\w'-]+\s){{0,6}}$"""
 )
 _POSSESSIVE_NAME = re.compile(r"""\b[^\W\d_a-z][\w-]+['’]s\s["“‘']$""")
-_DETERMINER = re.compile(r"""\b(?:the|an?|his|its|their|our|each|every|no)\s["']?$""")
+_DETERMINER = re.compile(r"""(?:\b(?:the|an?|his|its|their|our|each|every|no)|[\w]'s|s')\s["']?$""")
 _QUOTED_WORDS = re.compile(r"""["“‘'](?=\w)([^"”“\n]{2,80}?),?["”’'](?!\w)""")
 _CAPITAL = re.compile(r"[^\W\d_][\w'’-]*")
 
@@ -75,7 +76,7 @@ def mentioned(folded: str, start: int, end: int, first: int) -> bool:
     """Whether the words are only spoken about: `the phrase "witch hunt"`, `what many call "fake news"`."""
     before = folded[max(first, start - _BEFORE) : start]
     if not before.endswith(('"', "'")):
-        return bool(_BARE & {*before.split()[-1:]})
+        return bool(_BARE.search(before))
     if any(pattern.search(before) for pattern in (_MENTIONED, _DEFINED, _CALLED)):
         return True
     return bool(_DEFINED_AFTER.match(folded[end : end + _AFTER]))
@@ -88,11 +89,12 @@ def in_title(text: str, folded: str, start: int, end: int, first: int, last: int
     words = _major(text[start:end])
     if not words or not all(word[0].isupper() for word in words):
         return False
+    first, last = max(first, start - _BEFORE), min(last, end + _BEFORE)
     if text[first:last].isupper():
         return False
-    if _WORK_BEFORE.search(folded[max(first, start - _BEFORE) : start]):
+    if _WORK_BEFORE.search(folded[first:start]):
         return True
-    if _POSSESSIVE_NAME.search(text[max(first, start - _BEFORE) : start]):
+    if _POSSESSIVE_NAME.search(text[first:start]):
         return True
     for quoted in _QUOTED_WORDS.finditer(text, first, last):
         if quoted.start(1) <= start and end <= quoted.end(1):

@@ -1,6 +1,6 @@
 """A newsroom's own rules (`house-style.toml`), merged over ours:
 
-accept = ["grassroots"]                  # may stand, whatever the lexicon or an agent says of it
+accept = ["grassroots"]                  # may stand: the lexicon and the evidence agent leave it alone
 protected = ["Right to Life Committee"]  # neutral vocabulary; shields the words in it
 
 [severity]                               # of a lexicon category: off, suggestion, warning or error
@@ -30,6 +30,7 @@ HOUSE_STYLE = "house_style"
 Level = Literal["off", "suggestion", "warning", "error"]
 _PARTS = ("accept", "protected", "severity", "reject")
 _FIELDS = ("term", "alternative", "message")
+_LETTER = re.compile(r"\w")
 _ALIKE = 60  # of 100: near enough to ask "did you mean"
 
 
@@ -94,10 +95,25 @@ def parse(text: str, categories: Collection[str], file: str = FILE) -> HouseStyl
             str(error)[: place.start()].strip() if place else str(error).removesuffix(" (at end of document)")
         )
         raise UnusableStyle(file, [Fault(line, f"this is not TOML: {what}.")]) from None
+    except (RecursionError, ValueError):
+        message = "this is nested too deeply, or holds too long a number; a house style needs neither."
+        raise UnusableStyle(file, [Fault(1, message)]) from None
     faults = list(_faults(data, text, categories))
     if faults:
         raise UnusableStyle(file, faults)
-    return HouseStyle.model_validate(data)
+    return HouseStyle.model_validate(_single_spaced(data))
+
+
+def _single_spaced(value: Any) -> Any:
+    """Terms as they stand in cleaned text."""
+    match value:
+        case str():
+            return " ".join(value.split())
+        case list():
+            return [_single_spaced(item) for item in value]
+        case dict():
+            return {key: _single_spaced(item) for key, item in value.items()}
+    return value
 
 
 def _faults(data: dict[str, Any], text: str, categories: Collection[str]) -> Iterator[Fault]:
@@ -112,7 +128,7 @@ def _faults(data: dict[str, Any], text: str, categories: Collection[str]) -> Ite
             yield Fault(lines.of_key(part), f'{part} must be a list, such as {part} = ["grassroots"].')
             continue
         for term in terms:
-            if not isinstance(term, str) or not term.strip():
+            if not isinstance(term, str) or not _LETTER.search(term):
                 yield Fault(
                     lines.of_key(part), f"{part} holds {term!r}, which is no term; put words in quotes."
                 )
@@ -135,7 +151,8 @@ def _faults(data: dict[str, Any], text: str, categories: Collection[str]) -> Ite
     reject = data.get("reject", [])
     if not isinstance(reject, list) or not all(isinstance(entry, dict) for entry in reject):
         yield Fault(
-            lines.of_key("reject"), "each rejected term needs a table: [[reject]] and then term = ...."
+            lines.of_key("reject"),
+            "each rejected term needs its own [[reject]] line, with term = in the line below.",
         )
         reject = []
     for number, entry in enumerate(reject):
@@ -143,8 +160,8 @@ def _faults(data: dict[str, Any], text: str, categories: Collection[str]) -> Ite
         for key, value in entry.items():
             if key not in _FIELDS:
                 yield Fault(line, f"{key!r} is unknown in [[reject]]; {_suggest(key, _FIELDS)}")
-            elif not isinstance(value, str) or not value.strip():
-                yield Fault(line, f"{key} must be text in quotes.")
+            elif not isinstance(value, str) or not _LETTER.search(value):
+                yield Fault(line, f"{key} must be words in quotes.")
         if "term" not in entry:
             yield Fault(line, "this [[reject]] names no term.")
     yield from _repeats(data, lines)
@@ -173,7 +190,7 @@ def _repeats(data: dict[str, Any], lines: "_Lines") -> Iterator[Fault]:
 
 
 def _suggest(word: object, known: Collection[str]) -> str:
-    near = extractOne(str(word), list(known), score_cutoff=_ALIKE)
+    near = extractOne(word, list(known), score_cutoff=_ALIKE) if isinstance(word, str) else None
     return f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known)}."
 
 
@@ -190,7 +207,7 @@ class _Lines:
         )[0]
 
     def of_value(self, value: str, last: bool = False) -> int:
-        return self._matching(rf".*{re.escape(value)}")[-1 if last else 0]
+        return self._matching(rf""".*["']{re.escape(value)}["']""")[-1 if last else 0]
 
     def of_table(self, name: str, number: int) -> int:
         found = self._matching(rf"\s*\[\[\s*{name}\s*\]\]")

@@ -25,6 +25,7 @@ FLOOR = 0.45
 NEUTRAL_DISCOUNT = 0.7
 """What a neutral phrase in the same sentence leaves of a score: mild terms fall below the floor, moderate
 ones stay. Appendix E says that such phrases suppress weak matches, not how."""
+_SPEECH = ("loaded_speech_verb", "conflict_metaphor")  # "slammed the plan" attributes what is quoted, too
 _NEAR_WORDS = 3  # how far from a hit an intensity keyword still counts
 _CONTENT_WORD = re.compile(
     r"\b(?!(?:an?|and|as|at|by|for|from|in|of|on|or|s|that|the|these|this|those|to|with)\b)\w", re.IGNORECASE
@@ -81,11 +82,11 @@ class Matcher:
 
     def __init__(self, knowledge: Knowledge) -> None:
         self.knowledge = knowledge
-        meanings: dict[str, list[Meaning]] = {}
+        meanings: dict[str, list[tuple[Meaning, tuple[int, ...]]]] = {}
 
         def add(surface: Iterable[str], meaning: Meaning) -> None:
             for form in surface:
-                meanings.setdefault(fold(form), []).append(meaning)
+                meanings.setdefault(fold(form), []).append((meaning, _capitals(form)))
 
         for term in knowledge.lexicon:
             add(term.forms, term)
@@ -173,7 +174,8 @@ class Matcher:
             _Occurrence(start, end, meaning)
             for pattern, start, end in self._automaton.find_matches_as_indexes(fold(text), overlapping=True)
             if stands_alone(text, start, end)
-            for meaning in self._meanings[pattern]
+            for meaning, capitals in self._meanings[pattern]
+            if all(text[start + at].isupper() for at in capitals)
         )
         return tuple(sorted(found, key=_start))
 
@@ -244,6 +246,13 @@ def _start(occurrence: _Occurrence | _Standing) -> int:
     return occurrence.start
 
 
+def _capitals(form: str) -> tuple[int, ...]:
+    """Where the text must have capitals too: all of a form's, where more than its first letter is one
+    ("RINO", "Big Oil"). A term that merely begins with a capital may stand in small letters."""
+    places = tuple(at for at, char in enumerate(form) if char.isupper())
+    return places if any(places) else ()
+
+
 def _plain_verb(term: str) -> tuple[str, str]:
     """The forms of a verb that a noun may share: "slam", "slams"."""
     verb, space, rest = term.partition(" ")
@@ -253,7 +262,7 @@ def _plain_verb(term: str) -> tuple[str, str]:
 def _is_attribution(meaning: Meaning) -> bool:
     if isinstance(meaning, NeutralPhrase):
         return meaning.kind != "procedure"
-    return isinstance(meaning, Term) and meaning.category == "loaded_speech_verb"
+    return isinstance(meaning, Term) and meaning.pos == "verb" and meaning.category in _SPEECH
 
 
 def _is_suppressing(meaning: Meaning) -> bool:

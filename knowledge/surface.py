@@ -21,7 +21,7 @@ _SENTENCE_END = re.compile(  # followed by anything but a lower-case letter
     r"""|\n\s*"""
 )
 _ABBREVIATION = re.compile(
-    r"\b(?:[A-Z]|Mr|Mrs|Ms|Dr|Prof|Sen|Rep|Reps|Sens|Gov|Lt|Gen|Col|Sgt|Rev|St|Jr|Sr|vs|No)\.\s+$"
+    r"\b(?:[A-Z]|Mr|Mrs|Ms|Dr|Prof|Sen|Rep|Reps|Sens|Gov|Lt|Gen|Col|Sgt|Rev|St|Jr|Sr|vs)\.\s+$"
 )
 _QUOTATION = re.compile(
     r"""\u201c[^\u201d"\n]*[\u201d"]?"""
@@ -63,9 +63,9 @@ def stands_alone(text: str, start: int, end: int) -> bool:
         return False
     if after and _in_word(after[0]):
         return False
-    if len(before) == 2 and before[1] in _HYPHENS + "'\u2019" and _in_word(before[0]):
+    if len(before) == 2 and before[1] in _HYPHENS + ".'\u2019" and _in_word(before[0]):
         return False
-    return not (len(after) == 2 and after[0] in _HYPHENS and _in_word(after[1]))
+    return not (len(after) == 2 and after[0] in _HYPHENS + ".@" and _in_word(after[1]))
 
 
 def _in_word(char: str) -> bool:
@@ -90,6 +90,7 @@ def sentences(text: str) -> Sentences:
         match.end()
         for match in _SENTENCE_END.finditer(text)
         if not _ABBREVIATION.search(text, max(0, match.start() - 6), match.end())
+        and not (text.endswith("No", 0, match.start()) and text[match.end() : match.end() + 1].isdigit())
     )
     return Sentences((0, *ends), len(text))
 

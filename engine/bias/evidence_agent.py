@@ -19,10 +19,10 @@ from engine.llm import Answer, Ask, ChatTemplate, Choice, Items, Number, Quote
 from engine.llm.messages import RawAnswer
 from engine.llm.reading import read
 from engine.text import Passage
-from knowledge import Hit, Matcher
+from knowledge import Hit, Matcher, Severity
 
 QUESTION = "Are the author's words loaded or plain?"
-STRONG_SCORE, MODERATE_SCORE = 0.80, 0.70  # the lexicon's anchors (Appendix E)
+STRENGTHS: dict[Severity, Strength] = {"suggestion": "weak", "warning": "moderate", "error": "strong"}
 
 
 class Evidence(Answer):
@@ -108,13 +108,12 @@ def interpret(raw: RawAnswer, passage: Passage, matcher: Matcher) -> EvidenceOut
 
 
 def _item(hit: Hit) -> EvidenceItem:
-    score = hit.term.score
     return EvidenceItem(
         start=hit.start,
         end=hit.end,
         quote=hit.text,
         kind="loaded_term",
-        strength="strong" if score >= STRONG_SCORE else "moderate" if score >= MODERATE_SCORE else "weak",
+        strength=STRENGTHS[hit.severity],
         intensity=hit.intensity,
         lexicon=_listed(hit),
     )

@@ -10,6 +10,7 @@ from engine.commands.codes import DONE, FOUND, UNUSABLE
 from engine.commands.style import matcher_for
 from engine.evaluation.coverage import Coverage, UnusableDataset, coverage, read_records
 from engine.report.safe import for_terminal
+from engine.report.words import count
 from knowledge import Hit, Matcher, Protected, Term, matcher, shipped
 from knowledge.house_style import HOUSE_STYLE, UnusableStyle, load
 from knowledge.match import FLOOR
@@ -58,14 +59,10 @@ def _lint(args: argparse.Namespace) -> int:
     except UnusableStyle as error:
         print(error, file=sys.stderr)
         return UNUSABLE
-    rules = {
-        "accepted": style.accept,
-        "protected": style.protected,
-        "rejected": style.reject,
-        "severities": style.severity,
-    }
-    counts = ", ".join(f"{len(entries)} {name}" for name, entries in rules.items())
-    print(f"{args.file.name} is fine: {counts}.")
+    print(
+        f"{args.file.name} is fine: {count(len(style.accept), 'term')} accepted, {len(style.protected)} "
+        f"protected, {len(style.reject)} rejected; a severity for {len(style.severity)} of the categories."
+    )
     return DONE
 
 
@@ -95,7 +92,7 @@ def _described(term: Term, hit: Hit, terms: Matcher) -> list[str]:
         f"  Lexicon term “{term.term}”, {category.name} ({term.category}), "
         f"score {term.score:.2f}, {hit.severity}.",
         f"  {category.definition}",
-        f"  Try instead: {term.alternative}." if term.alternative else f"  {category.advice}",
+        f"  Try instead: “{term.alternative}”" if term.alternative else f"  {category.advice}",
     ]
     if term.residual and term.alternative:
         lines.append(f"  The claim stays slanted even so. {category.advice}")
@@ -145,7 +142,7 @@ def _table(found: Coverage) -> str:
         ("of them biased (precision of “has a match”)", f"{found.precision:.1%}"),
         ("biased records with a match (recall)", f"{found.recall:.1%}"),
         ("biased among all records", f"{found.biased / found.records:.1%}"),
-        ("terms that occur", f"{found.terms_found} of {found.terms}"),
+        ("terms that occur", f"{found.terms_found:,} of {found.terms:,}"),
         (f"correlation of score and bias rate, {found.correlated} terms in 5 or more records", r),
         *(
             (f"evidence selected alike with {name}", f"{share:.1%}")

@@ -73,7 +73,7 @@ def read_records(path: Path) -> list[Record]:
                         f"{path.name}, record {line - 1}: the label is {row['label']!r}, not 0 or 1."
                     )
                 records.append(Record(row["text"], row["label"] == "1"))
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise UnusableDataset(f"{path.name} can't be read ({error}): name a CSV file.") from error
     if not records:
         raise UnusableDataset(f"{path.name} holds no records.")

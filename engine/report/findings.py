@@ -3,6 +3,7 @@
 from typing import cast
 
 from engine.bias.decision import Decision
+from engine.bias.evidence_agent import STRENGTHS
 from engine.bias.evidence_store import rated
 from engine.bias.outputs import AgentOutputs, EvidenceItem, LexiconMatch, MetaCategory, Strength
 from engine.report.schema import Finding
@@ -17,7 +18,7 @@ _EVIDENCE = {
 }
 
 
-_SEVERITY: dict[Strength, Severity] = {"weak": "suggestion", "moderate": "warning", "strong": "error"}
+_SEVERITY: dict[Strength, Severity] = {strength: severity for severity, strength in STRENGTHS.items()}
 
 
 def findings(outputs: AgentOutputs, decision: Decision) -> tuple[Finding, ...]:

@@ -81,6 +81,22 @@ def test_a_category_can_be_off_or_have_a_severity() -> None:
     assert matcher().match("The mayor ranted about it.")[0].severity != "suggestion"
 
 
+def test_the_newsrooms_own_rejections_can_be_off_too() -> None:
+    off = styled(STYLE.replace('hyperbole = "off"', 'house_style = "off"'))
+    assert off.match("Two gun owners spoke.") == ()
+
+
+def test_a_term_matches_however_it_was_spaced() -> None:
+    (hit,) = styled('[[reject]]\nterm = "gun  owner"').match("A gun owner called.")
+    assert hit.text == "gun owner"
+
+
+def test_capitals_that_matter() -> None:
+    terms = styled('[[reject]]\nterm = "US"\nalternative = "U.S."')
+    assert terms.match("They told us.") == ()
+    assert [hit.text for hit in terms.match("They told the US envoy.")] == ["US"]
+
+
 def test_an_empty_style_changes_nothing() -> None:
     assert parse("", CATEGORIES) == HouseStyle()
     text = "A shameless plan."
@@ -95,12 +111,16 @@ def test_an_empty_style_changes_nothing() -> None:
         ('\n\naccept = ["x", 3]', 3, "3, which is no term"),
         ('accept = ["x", " "]', 1, "no term"),
         ("[severity]\nhyperbol = 'off'", 2, "did you mean 'hyperbole'"),
+        ("accept = ['!!!']", 1, "no term"),
+        ("accept = " + "[" * 5000, 1, "nested too deeply"),
+        ("x = " + "9" * 6000, 1, "too long a number"),
+        ("accept = ['xy', 'x']\nprotected = [\n 'xy z',\n 'x',\n]", 4, "stands under accept"),
         ("[severity]\n\nhyperbole = 'loud'", 3, "'loud' is no severity"),
         ("severity = 3", 1, "severity must be a table"),
-        ("reject = ['x']", 1, "each rejected term needs a table"),
+        ("reject = ['x']", 1, "each rejected term needs its own"),
         ("[[reject]]\nterm = 'x'\n[[reject]]\nalternative = 'y'", 3, "names no term"),
         ("[[reject]]\nterm = 'x'\nmesage = 'y'", 1, "did you mean 'message'"),
-        ("[[reject]]\nterm = 3", 1, "term must be text"),
+        ("[[reject]]\nterm = 3", 1, "term must be words"),
         ("accept = ['x']\nprotected = ['X ']", 2, "stands under accept already"),
         ("accept = ['x']\n\n[[reject]]\nterm = 'x'", 4, "stands under accept already"),
         ("accept = ['x'", 1, "this is not TOML"),

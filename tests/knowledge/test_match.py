@@ -72,6 +72,40 @@ def test_leaves_parts_of_longer_words_alone(text: str) -> None:
     assert found(text) == []
 
 
+@pytest.mark.parametrize("text", ["He is no slut.", "She was not a slut."])
+def test_a_slur_cannot_be_denied_away(text: str) -> None:
+    assert found(text) == ["slut"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Neither the shameful mayor nor the board spoke.",
+        "It was nothing if not shameful.",
+        "They acted without the shameful bill.",
+        "The record label shamefully lied.",
+    ],
+)
+def test_a_negation_of_something_else_denies_nothing(text: str) -> None:
+    assert len(found(text)) == 1
+
+
+@pytest.mark.parametrize("text", ["See www.thug.com today.", "Write to john.thug@example.org today."])
+def test_addresses_are_no_words(text: str) -> None:
+    assert found(text) == []
+
+
+@pytest.mark.parametrize("text", ["A big oil spill closed the port.", "The told us so far."])
+def test_capitals_of_a_term_are_needed(text: str) -> None:
+    assert found(text) == []
+
+
+def test_a_long_sentence_takes_no_time_to_speak_of() -> None:
+    """Quadratic rules would take half a minute here."""
+    assert matcher().match("Thug " * 4_000)
+    assert len(matcher().match("\u201cThe Thug\u201d " * 2_000)) < 4_000
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -23,11 +23,8 @@ BEYOND_RULES = {
     'instead of "death tax,"',
     "a beach cover-up",
     "electrical stunning of hogs",
-    "fell asleep at the wheel near",
-    "shady side of the courthouse",
     "brilliant green dye",
     "put out a dumpster fire",
-    "in the pocket of his coat",
     "the wingnut on the crib",
 }
 
