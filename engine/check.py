@@ -15,7 +15,7 @@ from engine.report.canonical import seal
 from engine.report.manifest import manifest
 from engine.report.schema import Circumstances, ReportFile
 from engine.text import Document, Granularity, UnreadableDraft
-from knowledge import Matcher, matcher, shipped
+from knowledge import styled
 from knowledge.house_style import HouseStyle
 
 CONTEXT: dict[Granularity, int] = {"sentence": 4096, "passage": 4096, "whole": 16384}
@@ -102,7 +102,7 @@ class Checker:
         examined: list[Examined] = []
         width = self._client.info.width
         progress(Progress(0, len(wanted), 0, 0.0, None))
-        terms = Matcher(shipped().with_style(style)) if style else matcher()
+        terms = styled(style)
         for one in self._until_stopped(self._panel.examine(wanted, terms), document.name):
             examined.append(one)
             done = len(examined)

@@ -15,7 +15,7 @@ from knowledge.loader import (
     taxonomy,
     version,
 )
-from knowledge.match import Hit, Matcher, matcher
+from knowledge.match import Hit, Matcher, matcher, styled
 from knowledge.records import (
     BiasType,
     Category,
@@ -50,6 +50,7 @@ __all__ = [
     "neutral_phrases",
     "protected",
     "shipped",
+    "styled",
     "taxonomy",
     "version",
 ]

@@ -15,8 +15,8 @@ from typing import Any
 
 from knowledge import loader, sources
 from knowledge.base import Knowledge
-from knowledge.match import FLOOR, Matcher
-from knowledge.records import Term
+from knowledge.match import Matcher
+from knowledge.records import ANCHORS, Term
 
 PACKAGE = Path(__file__).parent
 LEAST_TERMS, LEAST_CATEGORIES, LEAST_PHRASES, LEAST_KEYWORDS = 800, 26, 214, 58
@@ -56,8 +56,8 @@ def built() -> dict[str, bytes]:
         intensity=loader.parse_intensity(parts["intensity.json"]),
         categories=loader.parse_lexicon_categories(parts["lexicon.json"]),
     )
-    for problem in problems(knowledge):
-        raise ValueError(problem)
+    if found := problems(knowledge):
+        raise ValueError("; ".join(found))
     files = {f"data/{name}": _json(content) for name, content in parts.items()}
     files["README.md"] = _readme(knowledge, parts["protected.json"]["domains"])
     return files
@@ -121,7 +121,6 @@ def _readme(knowledge: Knowledge, domains: Mapping[str, str]) -> bytes:
         alternatives=sum(term.alternative is not None for term in knowledge.lexicon),
         residual=sum(term.residual for term in knowledge.lexicon),
         variants=sum(term.variant is not None for term in knowledge.lexicon),
-        inactive=sum(term.score < FLOOR for term in knowledge.lexicon),
         protected=len(knowledge.protected),
         phrases=len(knowledge.neutral_phrases),
         keywords=len(knowledge.intensity),
@@ -139,7 +138,7 @@ def _readme(knowledge: Knowledge, domains: Mapping[str, str]) -> bytes:
 
 
 def _band(score: float) -> str:
-    return f"{score:.2f}" if score >= 0.60 else "below 0.60"
+    return f"{score:.2f}" if score >= ANCHORS[0] else "below 0.60"
 
 
 def _table(columns: tuple[str, ...], rows: list[Any]) -> str:

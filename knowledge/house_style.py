@@ -184,7 +184,7 @@ def _repeats(data: dict[str, Any], lines: "_Lines") -> Iterator[Fault]:
             continue
         key = " ".join(term.lower().split())
         if key in seen:
-            line = lines.of_value(term, last=True)
+            line = lines.of_last(term)
             yield Fault(line, f"{term!r} stands under {seen[key]} already; keep one of the two.")
         seen.setdefault(key, part)
 
@@ -206,8 +206,8 @@ class _Lines:
             rf"\s*(?:{name}\s*=|\[+\s*{name}\s*\]|severity\s*\.\s*{name}\s*=)|.*[{{,]\s*{name}\s*="
         )[0]
 
-    def of_value(self, value: str, last: bool = False) -> int:
-        return self._matching(rf""".*["']{re.escape(value)}["']""")[-1 if last else 0]
+    def of_last(self, value: str) -> int:
+        return self._matching(rf""".*["']{re.escape(value)}["']""")[-1]
 
     def of_table(self, name: str, number: int) -> int:
         found = self._matching(rf"\s*\[\[\s*{name}\s*\]\]")

@@ -16,7 +16,7 @@ from ahocorasick_rs import MATCHKIND_STANDARD, AhoCorasick
 
 from knowledge.base import Knowledge, shipped
 from knowledge.exemptions import denied, in_title, is_noun, mentioned
-from knowledge.house_style import HOUSE_STYLE
+from knowledge.house_style import HOUSE_STYLE, HouseStyle
 from knowledge.records import NeutralPhrase, Protected, Severity, Term
 from knowledge.surface import Sentences, attributed_quotations, fold, is_name, sentences, stands_alone
 
@@ -240,6 +240,11 @@ class Matcher:
 def matcher() -> Matcher:
     """For the knowledge that ships."""
     return Matcher(shipped())
+
+
+def styled(style: HouseStyle | None) -> Matcher:
+    """For the knowledge that ships, with a newsroom's style over it if there is one."""
+    return Matcher(shipped().with_style(style)) if style else matcher()
 
 
 def _start(occurrence: _Occurrence | _Standing) -> int:

@@ -120,7 +120,8 @@ class Term(Record):
     @property
     def severity(self) -> Severity:
         """How loud to be about it, unless the house style says otherwise."""
-        return "error" if self.score >= 0.80 else "warning" if self.score >= 0.70 else "suggestion"
+        _, moderate, strong, _ = ANCHORS
+        return "error" if self.score >= strong else "warning" if self.score >= moderate else "suggestion"
 
 
 class Protected(Record):

@@ -7,12 +7,12 @@ from pathlib import Path
 from rapidfuzz.process import extract
 
 from engine.commands.codes import DONE, FOUND, UNUSABLE
-from engine.commands.style import matcher_for
+from engine.commands.style import read_style
 from engine.evaluation.coverage import Coverage, UnusableDataset, coverage, read_records
 from engine.report.safe import for_terminal
 from engine.report.words import count
-from knowledge import Hit, Matcher, Protected, Term, matcher, shipped
-from knowledge.house_style import HOUSE_STYLE, UnusableStyle, load
+from knowledge import Hit, Matcher, Protected, matcher, shipped, styled
+from knowledge.house_style import HOUSE_STYLE
 from knowledge.match import FLOOR
 from knowledge.surface import fold
 
@@ -54,11 +54,8 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def _lint(args: argparse.Namespace) -> int:
-    try:
-        style = load(args.file, shipped().categories)
-    except UnusableStyle as error:
-        print(error, file=sys.stderr)
-        return UNUSABLE
+    """Raises UnusableStyle."""
+    style = read_style(args.file)
     print(
         f"{args.file.name} is fine: {count(len(style.accept), 'term')} accepted, {len(style.protected)} "
         f"protected, {len(style.reject)} rejected; a severity for {len(style.severity)} of the categories."
@@ -67,7 +64,8 @@ def _lint(args: argparse.Namespace) -> int:
 
 
 def _show(args: argparse.Namespace) -> int:
-    terms = matcher_for(args.style)
+    """Raises UnusableStyle."""
+    terms = styled(read_style(args.style) if args.style else None)
     hits = terms.examine(args.text)
     lines = [line for hit in hits for line in _hit(hit, terms, args.text)]
     lines += [] if hits else _entries(args.text, terms)
@@ -83,10 +81,11 @@ def _hit(hit: Hit, terms: Matcher, text: str) -> list[str]:
     else:
         verdict = "a speaker's words, not held against the author" if hit.quoted else "flagged"
     place = "" if fold(text.strip()) == fold(hit.text) else f" (characters {hit.start} to {hit.end})"
-    return [f"“{hit.text}”{place}: {verdict}.", *_described(hit.term, hit, terms)]
+    return [f"“{hit.text}”{place}: {verdict}.", *_described(hit, terms)]
 
 
-def _described(term: Term, hit: Hit, terms: Matcher) -> list[str]:
+def _described(hit: Hit, terms: Matcher) -> list[str]:
+    term = hit.term
     category = terms.knowledge.categories[term.category]
     lines = [
         f"  Lexicon term “{term.term}”, {category.name} ({term.category}), "
@@ -107,16 +106,16 @@ def _entries(text: str, terms: Matcher) -> list[str]:
     entry = terms.protect(text, 0, len(text)) if text.strip() else None
     if entry:
         return [f"“{text}”: not flagged: it is protected vocabulary (“{entry.term}”, {_domain(entry)})."]
-    lines = []
-    for term in shipped().lexicon:
-        if fold(text.strip()) in map(fold, term.forms):
-            lines.append(f"“{text}”: not flagged: the house style switches {term.category} off.")
-    return lines
+    return [
+        f"“{text}”: not flagged: the house style switches {term.category} off."
+        for term in shipped().lexicon
+        if fold(text.strip()) in map(fold, term.forms)
+    ]
 
 
 def _unknown(text: str, terms: Matcher) -> list[str]:
-    names = {term.term: None for term in terms.knowledge.lexicon}
-    near = extract(text, list(names), limit=_SUGGESTIONS, score_cutoff=_NEAR)
+    names = [term.term for term in terms.knowledge.lexicon]
+    near = extract(text, names, limit=_SUGGESTIONS, score_cutoff=_NEAR)
     alike = f" The nearest terms are {', '.join(f'“{name}”' for name, *_ in near)}." if near else ""
     return [f"“{text}”: not flagged: neither the lexicon nor the protected terms know it.{alike}"]
 

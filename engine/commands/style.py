@@ -3,13 +3,8 @@
 from pathlib import Path
 
 from engine.commands.drafts import STDIN
-from knowledge import Matcher, matcher, shipped
+from knowledge import shipped
 from knowledge.house_style import HouseStyle, beside, load
-
-
-def matcher_for(path: Path | None) -> Matcher:
-    """Raises UnusableStyle."""
-    return Matcher(shipped().with_style(read_style(path))) if path else matcher()
 
 
 def read_style(path: Path) -> HouseStyle:

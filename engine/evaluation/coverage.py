@@ -67,10 +67,10 @@ def read_records(path: Path) -> list[Record]:
             if not {"text", "label"} <= set(reader.fieldnames or ()):
                 raise UnusableDataset(f"{path.name} has no columns text and label: name a CSV file that has.")
             records = []
-            for line, row in enumerate(reader, 2):
+            for number, row in enumerate(reader, 1):
                 if row["label"] not in ("0", "1"):
                     raise UnusableDataset(
-                        f"{path.name}, record {line - 1}: the label is {row['label']!r}, not 0 or 1."
+                        f"{path.name}, record {number}: the label is {row['label']!r}, not 0 or 1."
                     )
                 records.append(Record(row["text"], row["label"] == "1"))
     except (OSError, UnicodeDecodeError, csv.Error) as error:

@@ -16,6 +16,7 @@ from engine.report import tokens, words
 from engine.report.marks import Mark, marks, segments
 from engine.report.safe import for_page
 from engine.report.schema import PassageReport, Report, ReportFile
+from knowledge.house_style import FILE as HOUSE_STYLE_FILE
 
 _HEADING_WORDS = 12
 _LANES = 4  # underlines that fit below one another
@@ -191,4 +192,6 @@ def _command(file: ReportFile) -> str:
     words = ["evenhand", "check", file.circumstances.draft_name, "--model", manifest.model.file]
     words += ["--seed", str(manifest.seed), "--passes", str(manifest.passes)]
     words += ["--granularity", manifest.granularity, "--policy", manifest.policy, "--format", "json"]
+    if manifest.house_style:
+        words += ["--style", HOUSE_STYLE_FILE]
     return shlex.join(words)

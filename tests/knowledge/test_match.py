@@ -95,7 +95,7 @@ def test_addresses_are_no_words(text: str) -> None:
     assert found(text) == []
 
 
-@pytest.mark.parametrize("text", ["A big oil spill closed the port.", "The told us so far."])
+@pytest.mark.parametrize("text", ["A big oil spill closed the port.", "They spoke of big pharma."])
 def test_capitals_of_a_term_are_needed(text: str) -> None:
     assert found(text) == []
 

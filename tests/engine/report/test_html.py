@@ -6,6 +6,7 @@ import pytest
 from engine.report.html import render_html
 from engine.report.safe import for_page
 from engine.report.schema import ReportFile
+from knowledge.house_style import HouseStyle
 
 VOID = ("meta", "br", "line", "rect")
 
@@ -120,6 +121,18 @@ def test_the_argument_and_the_manifest(data: bytes, report_file: ReportFile) -> 
     assert "evenhand check parking-fees.txt --model " in text
     assert "--seed 0 --passes 1 --granularity passage --policy default" in text
     assert report_file.circumstances.host not in text
+
+
+def test_the_command_names_the_house_style_that_shaped_the_report(
+    report_file: ReportFile, draft_text: str
+) -> None:
+    assert "--style" not in render_html(report_file, draft_text).decode()
+    report = report_file.report
+    manifest = report.manifest.model_copy(update={"house_style": HouseStyle(accept=("grassroots",))})
+    styled = report_file.model_copy(update={"report": report.model_copy(update={"manifest": manifest})})
+    page = render_html(styled, draft_text).decode()
+    assert "--style house-style.toml" in page
+    assert "the same house style" in page
 
 
 def test_an_awkward_file_name_is_quoted_in_the_command(report_file: ReportFile, draft_text: str) -> None:
