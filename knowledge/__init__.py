@@ -7,6 +7,7 @@ package imports nothing else of Evenhand.
 
 from knowledge.base import Knowledge, shipped
 from knowledge.loader import (
+    calibration,
     intensity,
     lexicon,
     lexicon_categories,
@@ -43,6 +44,7 @@ __all__ = [
     "Severity",
     "Taxonomy",
     "Term",
+    "calibration",
     "intensity",
     "lexicon",
     "lexicon_categories",

@@ -47,7 +47,9 @@ def built() -> dict[str, bytes]:
         "protected.json": sources.protected(),
         "intensity.json": sources.intensity(),
         "neutral_phrases.json": sources.neutral_phrases(),
+        "calibration.json": sources.calibration(),
     }
+    sentences = loader.parse_calibration(parts["calibration.json"])
     loader.parse_taxonomy(parts["taxonomy.json"])
     knowledge = Knowledge(
         lexicon=loader.parse_lexicon(parts["lexicon.json"]),
@@ -59,7 +61,7 @@ def built() -> dict[str, bytes]:
     if found := problems(knowledge):
         raise ValueError("; ".join(found))
     files = {f"data/{name}": _json(content) for name, content in parts.items()}
-    files["README.md"] = _readme(knowledge, parts["protected.json"]["domains"])
+    files["README.md"] = _readme(knowledge, parts["protected.json"]["domains"], len(sentences))
     return files
 
 
@@ -109,7 +111,7 @@ def _json(content: Mapping[str, Any]) -> bytes:
     return ("{\n" + ",\n".join(parts) + "\n}\n").encode()
 
 
-def _readme(knowledge: Knowledge, domains: Mapping[str, str]) -> bytes:
+def _readme(knowledge: Knowledge, domains: Mapping[str, str], sentences: int) -> bytes:
     terms = Counter(term.category for term in knowledge.lexicon)
     scores = Counter(_band(term.score) for term in knowledge.lexicon)
     entries = Counter(entry.domain for entry in knowledge.protected)
@@ -124,6 +126,7 @@ def _readme(knowledge: Knowledge, domains: Mapping[str, str]) -> bytes:
         protected=len(knowledge.protected),
         phrases=len(knowledge.neutral_phrases),
         keywords=len(knowledge.intensity),
+        sentences=sentences,
         category_table=_table(
             ("category", "terms", "what unites them"),
             [(one.name, terms[one.key], one.definition) for one in knowledge.categories.values()],

@@ -17,6 +17,7 @@ from pydantic import ValidationError
 
 from knowledge.records import (
     BiasType,
+    CalibrationSentence,
     Category,
     Frame,
     LexiconCategory,
@@ -69,6 +70,12 @@ def intensity(folder: Path = DATA) -> Mapping[str, float]:
 def neutral_phrases(folder: Path = DATA) -> tuple[NeutralPhrase, ...]:
     """Attribution and procedural phrases and verbs of speech, in file order (Appendix E)."""
     return parse_neutral_phrases(_read(folder, "neutral_phrases.json"))
+
+
+@cache
+def calibration(folder: Path = DATA) -> tuple[CalibrationSentence, ...]:
+    """Invented sentences, half slanted, half wire copy, paired by topic, on which a model's zero is set."""
+    return parse_calibration(_read(folder, "calibration.json"))
 
 
 @cache
@@ -153,6 +160,12 @@ def parse_neutral_phrases(data: Any) -> tuple[NeutralPhrase, ...]:
             raise _fault(file, kind, "must be a list of phrases")
     entries = [{"phrase": phrase, "kind": kind} for kind, phrases in kinds.items() for phrase in phrases]
     return _records(NeutralPhrase, entries, file, "phrase")
+
+
+def parse_calibration(data: Any) -> tuple[CalibrationSentence, ...]:
+    file = "calibration.json"
+    entries = _object(data, file, ("sentences",))["sentences"]
+    return _records(CalibrationSentence, entries, file, "sentence")
 
 
 def _records(model: type[R], entries: Any, file: str, key: str) -> tuple[R, ...]:

@@ -136,6 +136,19 @@ class Protected(Record):
     note: str | None = None
 
 
+class CalibrationSentence(Record):
+    """An invented sentence on which a model's zero is set; sentences come in pairs on one topic.
+
+    `lean` and `degree` (mild, moderate, strong) describe slanted ones and set nothing.
+    """
+
+    topic: str
+    slanted: bool
+    sentence: str
+    lean: Literal["left", "right", "none"]
+    degree: Literal["mild", "moderate", "strong"] | None
+
+
 class NeutralPhrase(Record):
     """Words of plain reporting: a source named, a procedure, or a verb of speech."""
 

@@ -65,6 +65,15 @@ def neutral_phrases(folder: Path = SOURCE) -> dict[str, Any]:
     return phrases
 
 
+def calibration(folder: Path = SOURCE) -> dict[str, Any]:
+    rows = _rows(folder / "calibration.csv", ("topic", "slanted", "sentence", "lean", "degree"))
+    return {
+        "sentences": [
+            {**row, "slanted": row["slanted"] == "1", "degree": row["degree"] or None} for row in rows
+        ]
+    }
+
+
 def _term(row: dict[str, str], category: str) -> dict[str, Any]:
     if row["residual"] not in ("yes", ""):
         raise ValueError(

@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.llm.errors import EngineFailed
-from engine.llm.messages import Sampling, Step
+from engine.llm.messages import Ask, Step
 from engine.llm.sampling import Sampler, probabilities
 from engine.llm.vocabulary import Vocabulary
 
@@ -19,14 +19,15 @@ class Guide:
         EngineFailed: llguidance rejects the grammar or its limits are hit.
     """
 
-    def __init__(self, vocabulary: Vocabulary, grammar: str, sampling: Sampling, max_tokens: int) -> None:
+    def __init__(self, vocabulary: Vocabulary, ask: Ask) -> None:
         self._vocabulary = vocabulary
+        self._offsets = [(word.encode(), offset) for word, offset in ask.offsets]
         self._matcher = llguidance.LLMatcher(
-            vocabulary.tokenizer, llguidance.LLMatcher.grammar_from_lark(grammar)
+            vocabulary.tokenizer, llguidance.LLMatcher.grammar_from_lark(ask.grammar)
         )
         self._check()
-        self._sampler = Sampler(sampling)
-        self._left = max_tokens
+        self._sampler = Sampler(ask.sampling)
+        self._left = ask.max_tokens
         self.text = b""
         self.steps: list[Step] = []
         self.forced = 0
@@ -47,7 +48,11 @@ class Guide:
         """
         allowed = self._allowed()
         row = logits[allowed]
-        token = int(allowed[self._sampler.pick(row)])
+        token = int(
+            allowed[
+                self._sampler.pick(self._offset(allowed, row) if self._offsets and not self.text else row)
+            ]
+        )
         self._record(allowed, row)
         self._left -= 1
         if token in self._vocabulary.ends:
@@ -73,6 +78,13 @@ class Guide:
             self._check()
             raise EngineFailed("the grammar allows no token")
         return self._vocabulary.without_bare_space(allowed)
+
+    def _offset(self, allowed: NDArray[np.intp], row: NDArray[np.float32]) -> NDArray[np.float32]:
+        row = row.copy()
+        for place, token in enumerate(allowed.tolist()):
+            text = self._vocabulary.bytes([token])
+            row[place] += sum(offset for word, offset in self._offsets if text and word.startswith(text))
+        return row
 
     def _drop_repeated_line(self) -> bool:
         if not self.text.endswith(b"\n"):

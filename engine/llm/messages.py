@@ -35,12 +35,17 @@ class Sampling:
 
 @dataclass(frozen=True)
 class Ask:
-    """A prompt whose answer must match a Lark grammar of at most `max_tokens` tokens."""
+    """A prompt whose answer must match a Lark grammar of at most `max_tokens` tokens.
+
+    `offsets` are added to the logits of the tokens that begin these words where the answer begins: a
+    calibrated choice decides how the answer goes on, while the probabilities recorded stay the model's.
+    """
 
     prompt: Prompt
     grammar: str
     max_tokens: int
     sampling: Sampling = Sampling()
+    offsets: tuple[tuple[str, float], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -200,7 +200,7 @@ class Runtime:
     def _start(self, index: int, ask: Ask, prompt: _Tokens) -> _Active:
         """A branch after all segments but the last, which is left pending."""
         prompt.started = time.perf_counter()
-        guide = Guide(self._vocabulary, ask.grammar, ask.sampling, ask.max_tokens)
+        guide = Guide(self._vocabulary, ask)
         opening = guide.opening()
         sequence, position = self._branch(prompt)
         return _Active(index, prompt, guide, sequence, position, prompt.last + opening)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 import pytest
 
-from engine.llm import Client, EngineFailed, Sampling
+from engine.llm import Ask, Client, EngineFailed
 from engine.llm.guide import Guide
 from engine.llm.vocabulary import Vocabulary
 from tests.engine.llm.asking import BYTES, PASSAGE, Marked, Verdict, ask
@@ -15,7 +15,7 @@ LINES = 'start: line{1,3}\nline: ("a" | "b" | "c") "\\n"'
 
 def guided(grammar: str, wanted: Iterable[str], most: int = 50) -> Guide:
     """A guide fed with logits that want one character after another."""
-    guide = Guide(Vocabulary(BYTES), grammar, Sampling(), most)
+    guide = Guide(Vocabulary(BYTES), Ask((), grammar, most))
     guide.opening()
     for character in wanted:
         assert not guide.done
