@@ -17,8 +17,9 @@ Half = Literal["tune", "report"]
 
 
 def half(identity: str) -> Half:
-    """The half in which to choose (`tune`) or the one to report on, by the SHA-256 of the id."""
-    return "tune" if hashlib.sha256(identity.encode()).digest()[0] < 128 else "report"
+    """The half in which to choose (`tune`) or the one to report on, by the SHA-256 of the id: an even
+    one is for choosing."""
+    return "report" if int(hashlib.sha256(identity.encode()).hexdigest(), 16) % 2 else "tune"
 
 
 def in_half(items: Iterable[Item], wanted: Half) -> list[Item]:
