@@ -12,8 +12,9 @@ from types import TracebackType
 from typing import Self
 
 from filelock import FileLock, Timeout
-from pydantic import JsonValue, ValidationError
+from pydantic import JsonValue
 
+from engine.evaluation.packing import pack, unpack
 from engine.evaluation.results import Result, Spent
 
 MANIFEST, ITEMS, TIMING, LOCK = "manifest.json", "items.jsonl", "timing.jsonl", ".lock"
@@ -37,8 +38,8 @@ class StoredRun:
         found = []
         for number, line in enumerate(_whole_lines(self.folder / ITEMS), 1):
             try:
-                found.append(Result.model_validate_json(line))
-            except ValidationError as error:
+                found.append(unpack(line))
+            except ValueError as error:
                 raise UnusableRun(
                     f"{self.folder.name}/{ITEMS}, line {number}, is damaged: "
                     "remove that line and run the evaluation again."
@@ -107,7 +108,7 @@ class Run(StoredRun):
         # This goes first: an item that is stored has it.
         costs = {name: one.model_dump() for name, one in spent.items()}
         _append(self.folder / TIMING, {"id": result.id, "spent": costs})
-        _append(self.folder / ITEMS, result.model_dump(mode="json"))
+        _append(self.folder / ITEMS, pack(result))
         self._done.add(result.id)
 
     def _begin(self, manifest: Manifest) -> None:
