@@ -7,18 +7,28 @@ from engine.bias import constants
 from engine.bias.decision import AgentName, Argument, CitedEvidence
 from engine.bias.evidence import quality
 from engine.bias.evidence_store import EvidenceStore
-from engine.bias.outputs import AgentOutputs, BiasOutput, Claim, EvidenceOutput, FramingOutput
+from engine.bias.outputs import (
+    AgentOutputs,
+    BiasOutput,
+    Claim,
+    EvidenceOutput,
+    FramingOutput,
+    LikelihoodOutput,
+)
 
-Output = BiasOutput | EvidenceOutput | FramingOutput
+Output = BiasOutput | EvidenceOutput | FramingOutput | LikelihoodOutput
 
 
 def argue(outputs: AgentOutputs, store: EvidenceStore) -> tuple[Argument, ...]:
-    """One argument for each agent that was asked: BiasAgent, EvidenceAgent, FramingAgent."""
+    """One argument for each voice that was heard: BiasAgent, EvidenceAgent, FramingAgent, and the reading by
+    likelihood."""
     asked: list[tuple[AgentName, Output]] = [("bias", outputs.bias)]
     if outputs.evidence:
         asked.append(("evidence", outputs.evidence))
     if outputs.framing:
         asked.append(("framing", outputs.framing))
+    if outputs.likelihood:
+        asked.append(("likelihood", outputs.likelihood))
     return tuple(
         _argument(agent, output, [other.claim for name, other in asked if name != agent], store)
         for agent, output in asked
@@ -33,9 +43,14 @@ def evidence_factor(claim: Claim, count: int) -> float:
     return steps[min(count, len(steps) - 1)]
 
 
+def weight(agent: AgentName) -> float:
+    """The architectural weight w_i."""
+    return constants.LIKELIHOOD_WEIGHT if agent == "likelihood" else constants.AGENT_WEIGHTS[agent]
+
+
 def effective_weight(agent: AgentName, adjusted: float, factor: float) -> float:
     """Eq. 3: w_i * c_i * f."""
-    return constants.AGENT_WEIGHTS[agent] * adjusted * factor
+    return weight(agent) * adjusted * factor
 
 
 def adjust(
@@ -65,7 +80,7 @@ def _argument(agent: AgentName, output: Output, others: Sequence[Claim], store: 
         confidence=output.confidence,
         measured=output.measured.get(output.claim, 0.0),
         adjusted=adjusted,
-        weight=constants.AGENT_WEIGHTS[agent],
+        weight=weight(agent),
         factor=factor,
         effective=effective_weight(agent, adjusted, factor),
     )

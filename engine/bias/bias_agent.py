@@ -34,10 +34,10 @@ class BiasAnswer(Answer):
     ]
 
 
-def asks(template: ChatTemplate, passage: Passage, passes: int, seed: int) -> list[Ask]:
-    """One greedy ask, or `passes` (2 to 5) sampled ones for self-consistency."""
+def asks(template: ChatTemplate, passage: Passage, passes: int, seed: int, zero: float = 0.0) -> list[Ask]:
+    """One greedy ask, or `passes` (2 to 5) sampled ones for self-consistency; `zero` as in `prompts.ask`."""
     return [
-        ask(template, passage, QUESTION, BiasAnswer, _sampling(passage, passes, number, seed))
+        ask(template, passage, QUESTION, BiasAnswer, _sampling(passage, passes, number, seed), zero=zero)
         for number in range(passes)
     ]
 

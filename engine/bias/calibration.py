@@ -1,8 +1,8 @@
 """Where the zero of each voice lies: a small model ranks slanted over neutral wording well, but the margin at
 which it changes its word is off, and in another direction for each question and model.
 
-The zero and the slope of each voice are set on sentences that were invented for it (`knowledge/source/
-calibration.csv`); no label of an evaluation dataset is involved. The published policy uses none of this.
+Zeros and slopes are set on sentences that were invented for it (`knowledge/source/calibration.csv`); no label
+of an evaluation dataset is involved. The published policy uses none of this.
 """
 
 import math
@@ -10,12 +10,16 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from engine.bias.decision import AgentName
 from engine.bias.outputs import Claim, Record
 
 ROUNDS = 50
 PRIOR_SLOPE = 1.0
 """Log-odds per nat of margin that a voice has before any evidence; weighs like one sentence, so that voices
 that part the sentences perfectly keep a finite slope."""
+DIGITS = 4
+"""To which zeros and slopes are kept: two machines that measure the same model agree."""
+LEAST = 1e-12
 
 
 class Zero(Record):
@@ -29,30 +33,51 @@ class Zero(Record):
 
 
 class Calibration(Record):
-    """The zeros of one model's voices; `sentences` is the SHA-256 of what they were set on."""
+    """The zeros of one model's voices, measured with the prompts of one version of the method; `sentences` is
+    the SHA-256 of what they were set on."""
 
+    model: str  # SHA-256 of its file
+    method: str
     sentences: str
-    zeros: dict[str, Zero]
+    zeros: dict[AgentName, Zero]
+
+
+UNCALIBRATED = Zero(zero=0.0, slope=1.0)
+
+
+def zero_of(calibration: Calibration | None, agent: AgentName) -> Zero:
+    """The voice's zero; where the model was never calibrated, its margin is taken as it is."""
+    return calibration.zeros.get(agent, UNCALIBRATED) if calibration else UNCALIBRATED
 
 
 def margin(measured: Mapping[Claim, float]) -> float:
     """log P(biased) - log P(neutral) of a measured claim, in nats."""
-    least = 1e-12
-    return math.log(max(measured.get("biased", 0.0), least)) - math.log(
-        max(measured.get("neutral", 0.0), least)
-    )
+    biased, neutral = (max(measured.get(claim, 0.0), LEAST) for claim in ("biased", "neutral"))
+    return math.log(biased) - math.log(neutral)
 
 
-def fit(margins: Sequence[float], slanted: Sequence[bool]) -> Zero:
+def calibrated(measured: Mapping[Claim, float], zero: Zero) -> dict[Claim, float]:
+    """The measured claim with what it gives to biased and neutral together shared out by `zero`."""
+    uncertain = measured.get("uncertain", 0.0)
+    biased = zero.probability(margin(measured))
+    return {
+        "biased": (1.0 - uncertain) * biased,
+        "neutral": (1.0 - uncertain) * (1.0 - biased),
+        "uncertain": uncertain,
+    }
+
+
+def fit(margins: Sequence[float], slanted: Sequence[bool], free: bool = True) -> Zero:
     """Logistic regression of `slanted` on `margins` with a weak prior on the slope, by Newton's method.
+    Without `free` the zero stays at 0 and only the slope is set.
 
     Raises ValueError unless there are both slanted and neutral sentences.
     """
     if len(set(slanted)) < 2:
         raise ValueError("calibration needs slanted and neutral sentences")
     x, y = np.asarray(margins, dtype=np.float64), np.asarray(slanted, dtype=np.float64)
-    center, spread = x.mean(), x.std() or 1.0
-    design = np.column_stack([np.ones_like(x), (x - center) / spread])
+    center, spread = (float(x.mean()) if free else 0.0), float(x.std() or 1.0)
+    design = np.column_stack([np.full_like(x, free), (x - center) / spread])
     prior = np.array([0.0, PRIOR_SLOPE * spread])
     precision = np.diag([1e-6, 1.0 / spread**2])
     weights = prior.copy()
@@ -65,4 +90,5 @@ def fit(margins: Sequence[float], slanted: Sequence[bool]) -> Zero:
         if np.abs(step).max() < 1e-9:
             break
     intercept, slope = float(weights[0]), float(weights[1])
-    return Zero(zero=float(center - spread * intercept / slope), slope=slope / float(spread))
+    zero = center - spread * intercept / slope
+    return Zero(zero=round(zero, DIGITS), slope=round(slope / spread, DIGITS))

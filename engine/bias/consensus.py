@@ -10,7 +10,7 @@ from engine.bias.passes import early_exit, neutral_agreement
 def route(outputs: AgentOutputs, scorecard: Scorecard, store: EvidenceStore) -> tuple[Path, str]:
     """The path, and the rule that chose it in words. Early exit and path A mean neutral, path B biased;
     path C means a debate. Spans are the BiasAgent's that the passage holds."""
-    if early_exit(outputs.bias):
+    if early_exit(outputs.bias) and not _read_as_slanted(outputs):
         return "early_exit", f"The BiasAgent is certain that this is neutral ({outputs.bias.confidence:.2f})."
     ruled = _neutral_veto(outputs, scorecard, store) or _fast_path(outputs, scorecard, store)
     return ruled or (
@@ -22,6 +22,8 @@ def route(outputs: AgentOutputs, scorecard: Scorecard, store: EvidenceStore) -> 
 def _neutral_veto(
     outputs: AgentOutputs, scorecard: Scorecard, store: EvidenceStore
 ) -> tuple[Path, str] | None:
+    if _read_as_slanted(outputs):
+        return None  # a voice that the paper does not have, and that no neutral answer silences
     score = scorecard.routing
     if score < constants.TIER_B_CEILING and not store.of("bias"):
         return "A", f"Neutral veto, tier B: bias score {score:.2f} and no biased span."
@@ -48,12 +50,17 @@ def _fast_path(outputs: AgentOutputs, scorecard: Scorecard, store: EvidenceStore
     return None
 
 
+def _read_as_slanted(outputs: AgentOutputs) -> bool:
+    return outputs.likelihood is not None and outputs.likelihood.claim == "biased"
+
+
 def _secondary_positions(outputs: AgentOutputs, store: EvidenceStore) -> list[Claim]:
     """The secondary agents' claims; a biased claim without evidence is an abstention, as in the debate."""
     positions: list[Claim] = []
     named: list[tuple[AgentName, Claim | None]] = [
         ("evidence", outputs.evidence.claim if outputs.evidence else None),
         ("framing", outputs.framing.claim if outputs.framing else None),
+        ("likelihood", outputs.likelihood.claim if outputs.likelihood else None),
     ]
     for agent, claim in named:
         if claim is not None:

@@ -8,7 +8,7 @@ from typing import Final
 from engine.bias.decision import AgentName
 from engine.bias.outputs import Strength
 
-METHOD_VERSION: Final = "2"  # raise it whenever agents are asked, or outputs decided, otherwise
+METHOD_VERSION: Final = "3"  # raise it whenever agents are asked, or outputs decided, otherwise
 
 # Agents: weights w_i of Eq. 3 (Appendix A, Table 8) and of the scorecard (Eq. 1)
 AGENT_WEIGHTS: Final[Mapping[AgentName, float]] = MappingProxyType(
@@ -53,6 +53,12 @@ WEAK_VERDICT_CEILING: Final = 0.65
 WEAK_VERDICT_SPANS: Final = 1
 
 # Ours
+LIKELIHOOD_WEIGHT: Final = 0.50  # of the reading by likelihood in Eq. 3, beside the published weights
+CHANNEL_LIMIT: Final = 2.0  # nats: the most that one token's ratio counts, so that no single name decides
+CHANNEL_SPANS: Final = 3
+CHANNEL_SEED: Final = 1.0  # nats: the ratio from which a word may begin a span of the reading,
+CHANNEL_NEIGHBOR: Final = 0.5  # and that from which its neighbors join it
+CHANNEL_SPAN_WORDS: Final = 6
 UNCERTAIN_SHARE: Final = 0.50  # how much of P(uncertain) counts as bias in a measured score
 SELF_CONSISTENCY_TEMPERATURE: Final = 0.70  # as in Wang et al. 2023
 DIGITS: Final = 9  # scores that meet a threshold are rounded to this, so that their last bits decide nothing

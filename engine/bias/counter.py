@@ -28,14 +28,15 @@ class CounterAnswer(Answer):
 
 
 def accusers(outputs: AgentOutputs) -> list[AgentName]:
-    """The agents that claim bias against another agent's claim."""
+    """The agents that claim bias against another voice's claim; the reading by likelihood can't be asked."""
     claims: dict[AgentName, Claim] = {"bias": outputs.bias.claim}
     if outputs.evidence:
         claims["evidence"] = outputs.evidence.claim
     if outputs.framing:
         claims["framing"] = outputs.framing.claim
     accusing: list[AgentName] = [agent for agent, claim in claims.items() if claim == "biased"]
-    return accusing if len(accusing) < len(claims) else []
+    opposed = len(accusing) < len(claims) or (outputs.likelihood and outputs.likelihood.claim != "biased")
+    return accusing if opposed else []
 
 
 def counter_ask(template: ChatTemplate, passage: Passage, agent: AgentName) -> Ask:

@@ -4,7 +4,7 @@ from typing import Literal
 
 from engine.bias.outputs import Claim, Probability, Record, Span, Strength
 
-AgentName = Literal["bias", "evidence", "framing"]
+AgentName = Literal["bias", "evidence", "framing", "likelihood"]
 Verdict = Literal["biased", "neutral"]
 Path = Literal["early_exit", "A", "B", "C"]
 Match = Literal["exact", "fuzzy", "partial", "none"]

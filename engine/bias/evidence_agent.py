@@ -48,8 +48,8 @@ class EvidenceAnswer(Answer):
     items: Annotated[tuple[Evidence, ...], Items(Evidence, 3, when=("claim", frozenset({"loaded"})), least=1)]
 
 
-def evidence_ask(template: ChatTemplate, passage: Passage) -> Ask:
-    return ask(template, passage, QUESTION, EvidenceAnswer)
+def evidence_ask(template: ChatTemplate, passage: Passage, zero: float = 0.0) -> Ask:
+    return ask(template, passage, QUESTION, EvidenceAnswer, zero=zero)
 
 
 def interpret(raw: RawAnswer, passage: Passage, matcher: Matcher) -> EvidenceOutput:

@@ -21,10 +21,12 @@ class EvidenceStore(Record):
         """Validate every span of `outputs` against the passage's `text`."""
         items = outputs.evidence.items if outputs.evidence else ()
         frames = outputs.framing.spans if outputs.framing else ()
+        read = outputs.likelihood.spans if outputs.likelihood else ()
         cited: dict[AgentName, list[tuple[Span, Strength]]] = {
             "bias": [(span, rated(span)) for span in outputs.bias.spans],
             "evidence": [(item, item.strength) for item in items],
             "framing": [(span, "moderate") for span in frames],  # the FramingAgent does not rate them
+            "likelihood": [(span, "moderate") for span in read],
         }
         checked = {agent: validate_all(spans, text) for agent, spans in cited.items()}
         return cls(

@@ -32,8 +32,8 @@ class FramingAnswer(Answer):
     ]
 
 
-def framing_ask(template: ChatTemplate, passage: Passage) -> Ask:
-    return ask(template, passage, QUESTION, FramingAnswer)
+def framing_ask(template: ChatTemplate, passage: Passage, zero: float = 0.0) -> Ask:
+    return ask(template, passage, QUESTION, FramingAnswer, zero=zero)
 
 
 def interpret(raw: RawAnswer, passage: Passage) -> FramingOutput:

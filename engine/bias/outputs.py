@@ -120,10 +120,32 @@ class FramingOutput(Record):
     counter: str | None = None
 
 
+class WordRatio(Span):
+    """How much likelier the model finds a word in slanted commentary than in a plain report: the sum over
+    its tokens, the mean over the pairs of contexts, in nats."""
+
+    ratio: float
+
+
+class LikelihoodOutput(Record):
+    """The reading by likelihood: no question, no generated word. `margin` is in nats; `measured` spreads it
+    over the two claims, as a question's claim is measured."""
+
+    claim: Claim
+    measured: dict[Claim, Probability]
+    confidence: Probability
+    margin: float
+    spans: tuple[WordRatio, ...]  # the strongest words with their neighbors, where bias is claimed
+    words: tuple[WordRatio, ...]  # all of them, in the order of the text
+    counter: str | None = None
+
+
 class AgentOutputs(Record):
-    """All that was asked of the model about one passage; the secondary agents are None after the
-    early exit (a neutral claim of the BiasAgent at confidence 0.96 or more)."""
+    """All that was asked of the model about one passage. The secondary agents are None after the early exit
+    (a neutral claim of the BiasAgent at confidence 0.96 or more), the reading by likelihood is None under the
+    published policy."""
 
     bias: BiasOutput
     evidence: EvidenceOutput | None
     framing: FramingOutput | None
+    likelihood: LikelihoodOutput | None = None

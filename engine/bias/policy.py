@@ -1,14 +1,26 @@
 """Named policies: the method as published, or with what this project adds to it."""
 
-from typing import Literal
+from typing import Literal, TypeVar
 
+from engine.bias.calibration import Calibration, calibrated, zero_of
 from engine.bias.constants import UNCERTAIN_SHARE
-from engine.bias.outputs import AgentOutputs, BiasOutput, EvidenceOutput, FramingOutput
+from engine.bias.decision import AgentName
+from engine.bias.outputs import (
+    AgentOutputs,
+    BiasOutput,
+    Claim,
+    EvidenceOutput,
+    FramingOutput,
+    LikelihoodOutput,
+)
 
 Policy = Literal["default", "published"]
-# published: self-reported scores and confidences; no guardrails.
+# published: self-reported scores and confidences; three agents; no guardrails.
 # default: scores and confidences measured at the claim's token, since a small model's own numbers carry
-# nothing (it writes 100 almost always); and the guardrails that the paper recommends for deployment.
+# nothing (it writes 100 almost always), and calibrated; the reading by likelihood as a fourth voice; and the
+# guardrails that the paper recommends for deployment.
+
+Output = TypeVar("Output", BiasOutput, EvidenceOutput, FramingOutput, LikelihoodOutput)
 
 
 def guardrails(policy: Policy) -> bool:
@@ -17,36 +29,57 @@ def guardrails(policy: Policy) -> bool:
     return policy == "default"
 
 
-def read_by(policy: Policy, outputs: AgentOutputs) -> AgentOutputs:
-    """`outputs` with the scores and confidences that `policy` decides by."""
-    evidence = outputs.evidence and _evidence(policy, outputs.evidence)
+def reads_by_likelihood(policy: Policy) -> bool:
+    """Whether the panel has the fourth voice."""
+    return policy == "default"
+
+
+def read_by(policy: Policy, outputs: AgentOutputs, calibration: Calibration | None = None) -> AgentOutputs:
+    """`outputs` with the scores and confidences that `policy` decides by.
+
+    Under the default policy a confidence is how far a voice's calibrated probability is from a coin flip, 0 to
+    1: a voice that is as good as undecided then weighs as good as nothing, on whichever side it comes down.
+    """
     if policy == "published":
-        return outputs.model_copy(update={"evidence": evidence})
+        return outputs.model_copy(
+            update={"evidence": outputs.evidence and _by_lexicon(outputs.evidence), "likelihood": None}
+        )
     return AgentOutputs(
-        bias=_bias(outputs.bias),
-        evidence=evidence,
-        framing=outputs.framing and outputs.framing.model_copy(update=_measured(outputs.framing)),
+        bias=_bias(outputs.bias, calibration),
+        evidence=outputs.evidence and _by_lexicon(_sure(outputs.evidence, "evidence", calibration)),
+        framing=outputs.framing and _sure(outputs.framing, "framing", calibration),
+        likelihood=outputs.likelihood and _sure(outputs.likelihood, "likelihood", calibration),
     )
 
 
-def _bias(output: BiasOutput) -> BiasOutput:
+def _bias(output: BiasOutput, calibration: Calibration | None) -> BiasOutput:
     """The score is the probability of "biased" and half of "uncertain"."""
-    score = output.measured.get("biased", 0.0) + UNCERTAIN_SHARE * output.measured.get("uncertain", 0.0)
-    return output.model_copy(update={"score": score, **_measured(output)})
+    shares = calibrated(output.measured, zero_of(calibration, "bias"))
+    score = shares["biased"] + UNCERTAIN_SHARE * shares["uncertain"]
+    return _sure(output, "bias", calibration).model_copy(update={"score": score})
 
 
-def _evidence(policy: Policy, output: EvidenceOutput) -> EvidenceOutput:
+def _by_lexicon(output: EvidenceOutput) -> EvidenceOutput:
     """A claim that the model did not make is as sure as the lexicon's strongest term, or as the model was
     not of what it said."""
-    terms = [item.lexicon.score for item in output.items if item.lexicon]
-    if output.claim != output.said and output.claim == "biased":
+    if output.claim == output.said:
+        return output
+    if output.claim == "biased":
+        terms = [item.lexicon.score for item in output.items if item.lexicon]
         return output.model_copy(update={"confidence": max(terms)})
-    if policy == "default":
-        return output.model_copy(update=_measured(output))
-    if output.claim != output.said:
-        return output.model_copy(update={"confidence": 1.0 - output.confidence})
-    return output
+    return output.model_copy(update={"confidence": 1.0 - output.confidence})
 
 
-def _measured(output: BiasOutput | EvidenceOutput | FramingOutput) -> dict[str, float]:
-    return {"confidence": output.measured.get(output.claim, 0.0)}
+def _sure(output: Output, agent: AgentName, calibration: Calibration | None) -> Output:
+    said = output.said if isinstance(output, EvidenceOutput) else output.claim
+    shares = calibrated(output.measured, zero_of(calibration, agent))
+    return output.model_copy(update={"confidence": certainty(shares, said)})
+
+
+def certainty(shares: dict[Claim, float], claim: Claim) -> float:
+    """How sure a voice is of its claim, 0 to 1: for biased and neutral the lead over the other one, for
+    uncertain its probability."""
+    if claim == "uncertain":
+        return shares["uncertain"]
+    other: Claim = "neutral" if claim == "biased" else "biased"
+    return max(0.0, shares[claim] - shares[other])

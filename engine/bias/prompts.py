@@ -7,8 +7,8 @@ Who rules on a doubtful verdict also sees the headline and the neighboring sente
 
 from functools import cache
 
-from engine.llm import Answer, Ask, ChatTemplate, Part, Sampling, prompt
-from engine.llm.answers import longest
+from engine.llm import Answer, Ask, ChatTemplate, Choice, Part, Sampling, prompt
+from engine.llm.answers import kind, longest
 from engine.llm.grammar import grammar
 from engine.llm.messages import SegmentRole
 from engine.text import Passage
@@ -53,8 +53,10 @@ def ask(
     answer: type[Answer],
     sampling: Sampling | None = None,
     in_context: bool = False,
+    zero: float = 0.0,
 ) -> Ask:
-    """`question` about `passage`, to be answered as `answer`."""
+    """`question` about `passage`, to be answered as `answer`, whose claim is biased from a margin of `zero`
+    nats over neutral on."""
     asked = [Part("question", question)] if isinstance(question, str) else question
     around = surroundings(passage) if in_context else []
     return Ask(
@@ -62,4 +64,12 @@ def ask(
         grammar=grammar(answer, passage.text),
         max_tokens=longest(answer),
         sampling=sampling or Sampling(),
+        offsets=((_word(answer), -zero),) if zero else (),
     )
+
+
+def _word(answer: type[Answer]) -> str:
+    """What the model writes for a claim of bias."""
+    claim = kind(answer, "claim")
+    assert isinstance(claim, Choice)
+    return next(word for word, value in claim.options.items() if value == "biased")
