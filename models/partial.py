@@ -3,10 +3,12 @@
 import errno
 import hashlib
 import os
+from collections.abc import Callable
 from contextlib import suppress
+from io import FileIO
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO, Self
+from typing import Self
 
 from models.errors import ModelError
 from models.progress import size_text
@@ -18,7 +20,8 @@ class Partial:
     """Collects a file of known `size` and `sha256` beside `target`, and becomes `target` once proved whole.
 
     Use as a context manager; leaving it early keeps NAME.part for the next try. `begin`, `write` and `finish`
-    raise `ModelError` when the disk is full or the file cannot be written.
+    raise `ModelError` when the disk is full or the file cannot be written. What `write` has taken survives
+    the end of the process, however it comes.
     """
 
     def __init__(self, target: Path, size: int, sha256: str) -> None:
@@ -27,7 +30,7 @@ class Partial:
         self.size = size
         self.sha256 = sha256
         self.done = 0
-        self._file: BinaryIO | None = None
+        self._file: FileIO | None = None
         self._hash = hashlib.sha256()
 
     def __enter__(self) -> Self:
@@ -46,17 +49,21 @@ class Partial:
             return 0
         return length if length <= self.size else 0
 
-    def begin(self, keep: int) -> None:
-        """Goes on after the first `keep` bytes, at most `on_disk()`; later ones are dropped."""
+    def begin(self, keep: int, hashed: Callable[[int], None] = lambda _: None) -> None:
+        """Goes on after the first `keep` bytes, at most `on_disk()`; later ones are dropped.
+
+        `hashed` is told how many of them have been read again.
+        """
         try:
             self._close()
             self.path.touch()
-            self._file = self.path.open("r+b")
+            self._file = FileIO(self.path, "r+")  # no buffer: a chunk is in the file or it has not arrived
             self._file.truncate(keep)
-            self._hash = hashlib.sha256()
+            self._hash, self.done = hashlib.sha256(), 0
             while chunk := self._file.read(_CHUNK):
                 self._hash.update(chunk)
-            self.done = keep
+                self.done += len(chunk)
+                hashed(self.done)
         except OSError as error:
             raise self._failed(error) from error
 
@@ -69,12 +76,15 @@ class Partial:
                 f"The source sent more than the {size_text(self.size)} that {self.target.name} has, so "
                 "nothing of it was kept: try again later."
             )
+        rest = memoryview(chunk)
         try:
-            self._file.write(chunk)
+            while rest:  # a disk takes what it has room for before it says that it is full
+                written = self._file.write(rest)
+                self._hash.update(rest[:written])
+                self.done += written
+                rest = rest[written:]
         except OSError as error:
             raise self._failed(error) from error
-        self._hash.update(chunk)
-        self.done += len(chunk)
 
     def finish(self) -> Path:
         """Checks size and SHA-256 and renames the file to `target`; wrong bytes are deleted."""
@@ -86,7 +96,6 @@ class Partial:
                 "wrong), so nothing of it was kept: try again, and if it recurs do not trust the source."
             )
         try:
-            self._file.flush()
             os.fsync(self._file.fileno())
             self._close()
             self.path.replace(self.target)
@@ -96,7 +105,7 @@ class Partial:
 
     def _close(self) -> None:
         if self._file is not None:
-            with suppress(OSError):  # bytes that no longer fit on the disk are fetched again
+            with suppress(OSError):  # a network folder may only now find that bytes are missing
                 self._file.close()
             self._file = None
 
@@ -105,7 +114,7 @@ class Partial:
         self.path.unlink(missing_ok=True)
 
     def _failed(self, error: OSError) -> ModelError:
-        if error.errno == errno.ENOSPC:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
             return ModelError(
                 f"The disk of {self.target.parent} is full: make room and give the same command again; "
                 "what has arrived is kept."

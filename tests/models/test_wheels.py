@@ -60,11 +60,11 @@ def entry(data: bytes, make_entry: Callable[..., Entry]) -> Entry:
         "parts": 3,
         "part_size": PART,
     }
-    return make_entry(data, hub=None, wheels=carrier)
+    return make_entry(data, repo=None, revision=None, wheels=carrier)
 
 
 def left_in(folder: Path) -> set[str]:
-    return {path.name for path in folder.iterdir()} - {".tiny.gguf.lock"}
+    return {path.name for path in folder.iterdir()} - {".tiny.gguf.lock", ".tiny.gguf.owned.json"}
 
 
 def test_the_file_is_put_together_and_nothing_else_stays(
