@@ -70,10 +70,35 @@ def test_the_cuts_are_of_one_prompt_and_kept_prefixes_are_used(client: Client) -
     assert len({ask.prompt for ask in asks(client.info)}) == len(asks(client.info)) >= client.info.width
 
 
-class Wavering:
-    """The real client, whose answers differ by the least of bits in one case."""
+class Remembered:
+    """What the real client answered, asked once: a comparison of seven cases would take minutes."""
 
-    def __init__(self, client: Client, case: str, width: int = 4) -> None:
+    def __init__(self, client: Client) -> None:
+        self.info = client.info
+        self._client = client
+        self._scores: dict[Prompt, Scored] = {}
+        self._answers: dict[Ask, RawAnswer] = {}
+
+    def score(self, prompt: Prompt, text: str) -> Scored:
+        if prompt not in self._scores:
+            self._scores[prompt] = self._client.score(prompt, text)
+        return self._scores[prompt]
+
+    def answer(self, questions: Sequence[Ask]) -> Iterator[tuple[int, RawAnswer]]:
+        new = [ask for ask in questions if ask not in self._answers]
+        self._answers |= {new[index]: answer for index, answer in self._client.answer(new)}
+        yield from ((index, self._answers[ask]) for index, ask in enumerate(questions))
+
+
+@pytest.fixture(scope="module")
+def remembered(client: Client) -> Remembered:
+    return Remembered(client)
+
+
+class Wavering:
+    """Answers that differ by the least of bits in one case."""
+
+    def __init__(self, client: Remembered, case: str, width: int = 4) -> None:
         self._client = client
         self._case = case
         self._scored: list[Prompt] = []
@@ -112,13 +137,13 @@ class Wavering:
 @pytest.mark.parametrize(
     "case", ["none", "splitting", "token_by_token", "others", "caching", "caching of answers", "batching"]
 )
-def test_one_bit_is_found_and_told_for_what_it_is(client: Client, case: str) -> None:
-    _, found = compare(cast(Client, Wavering(client, case)))
+def test_one_bit_is_found_and_told_for_what_it_is(remembered: Remembered, case: str) -> None:
+    _, found = compare(cast(Client, Wavering(remembered, case)))
     differ = {name for name, alike in found if alike is False}
     assert differ == ({case.removesuffix(" of answers")} - {"none"})
     assert found.threads is None
 
 
-def test_a_model_that_is_never_batched_has_no_batching_to_compare(client: Client) -> None:
-    _, found = compare(cast(Client, Wavering(client, "batching", width=1)))
+def test_a_model_that_is_never_batched_has_no_batching_to_compare(remembered: Remembered) -> None:
+    _, found = compare(cast(Client, Wavering(remembered, "batching", width=1)))
     assert found.batching is None
