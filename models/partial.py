@@ -3,10 +3,12 @@
 import errno
 import hashlib
 import os
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from io import FileIO
 from pathlib import Path
+from queue import Queue
 from types import TracebackType
 from typing import Self
 
@@ -14,6 +16,42 @@ from models.errors import ModelError
 from models.progress import size_text
 
 _CHUNK = 1 << 20
+_WAITING = 8  # chunks
+_SETTLE = 64 << 20
+"""Bytes after which the disk is asked to store what has arrived, so that `finish` waits for little."""
+
+
+class _Hash:
+    """SHA-256 in a thread of its own, at most `_WAITING` chunks behind, so that the network need not wait for
+    it nor it for the disk."""
+
+    def __init__(self) -> None:
+        self._hash = hashlib.sha256()
+        self._chunks: Queue[bytes | memoryview | None] = Queue(_WAITING)
+        self._thread: threading.Thread | None = None
+
+    def update(self, chunk: bytes | memoryview) -> None:
+        """Takes the next bytes, which must not change any more."""
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, daemon=True)
+            self._thread.start()
+        self._chunks.put(chunk)
+
+    def end(self) -> None:
+        """Returns once all chunks are hashed and the thread is gone."""
+        if self._thread is not None:
+            self._chunks.put(None)
+            self._thread.join()
+            self._thread = None
+
+    def hexdigest(self) -> str:
+        """Of all chunks so far."""
+        self.end()
+        return self._hash.hexdigest()
+
+    def _run(self) -> None:
+        while (chunk := self._chunks.get()) is not None:
+            self._hash.update(chunk)
 
 
 class Partial:
@@ -31,7 +69,9 @@ class Partial:
         self.sha256 = sha256
         self.done = 0
         self._file: FileIO | None = None
-        self._hash = hashlib.sha256()
+        self._hash = _Hash()
+        self._settled = 0
+        self._settling: threading.Thread | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -59,11 +99,12 @@ class Partial:
             self.path.touch()
             self._file = FileIO(self.path, "r+")  # no buffer: a chunk is in the file or it has not arrived
             self._file.truncate(keep)
-            self._hash, self.done = hashlib.sha256(), 0
+            self._hash, self.done = _Hash(), 0
             while chunk := self._file.read(_CHUNK):
                 self._hash.update(chunk)
                 self.done += len(chunk)
                 hashed(self.done)
+            self._settled = self.done
         except OSError as error:
             raise self._failed(error) from error
 
@@ -85,6 +126,15 @@ class Partial:
                 rest = rest[written:]
         except OSError as error:
             raise self._failed(error) from error
+        if self.done - self._settled >= _SETTLE:
+            self._settle()
+
+    def _settle(self) -> None:
+        """Has the disk store what there is while more arrives."""
+        if self._settling is None or not self._settling.is_alive():
+            self._settled = self.done
+            self._settling = threading.Thread(target=_store, args=(self.path,), daemon=True)
+            self._settling.start()
 
     def finish(self) -> Path:
         """Checks size and SHA-256 and renames the file to `target`; wrong bytes are deleted."""
@@ -104,6 +154,10 @@ class Partial:
         return self.target
 
     def _close(self) -> None:
+        if self._settling is not None:
+            self._settling.join()  # some systems rename and delete no file that is open elsewhere
+            self._settling = None
+        self._hash.end()
         if self._file is not None:
             with suppress(OSError):  # a network folder may only now find that bytes are missing
                 self._file.close()
@@ -123,3 +177,9 @@ class Partial:
             f"{self.path} cannot be written ({error.strerror or error}): check the folder's permissions, "
             "or choose another with --models-dir."
         )
+
+
+def _store(path: Path) -> None:
+    """By a descriptor of its own, so that a failure is told to that of `finish` too."""
+    with suppress(OSError), path.open("r+b") as file:
+        os.fsync(file.fileno())

@@ -26,7 +26,7 @@ from models.hashes import sha256
 from models.progress import Progress
 from tests.models.fake_hub import REPO, REVISION, FakeHub, running
 
-SIZE, ROUNDS = 2_000_000_000, 3
+SIZE, ROUNDS = 2_000_000_000, 7
 RATIO, GROWTH = 0.80, 50_000_000
 NAME = "pattern.gguf"
 

@@ -37,6 +37,33 @@ def test_what_is_written_is_in_the_file_at_once(part: Partial) -> None:
         assert part.path.read_bytes() == DATA[:17]
 
 
+def test_the_disk_stores_on_the_way_and_a_failure_there_is_left_to_the_end(
+    part: Partial, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+
+    def refuse(descriptor: int) -> None:
+        asked.append(os.fstat(descriptor).st_size)
+        if len(asked) == 1:
+            raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(partial, "_SETTLE", 4000)
+    monkeypatch.setattr(os, "fsync", refuse)
+    with part:
+        part.begin(keep=0)
+        part.write(DATA[:3999])
+        assert part._settling is None
+        part.write(DATA[3999:5000])
+        assert part._settling is not None
+        part._settling.join()
+        assert asked == [5000]
+        part.write(DATA[5000:])
+        part._settling.join()
+        part.finish()
+    assert asked == [5000, len(DATA), len(DATA)]
+    assert part.target.read_bytes() == DATA
+
+
 def test_it_goes_on_after_what_is_kept(part: Partial) -> None:
     part.path.write_bytes(DATA[:6000] + b"dropped")
     assert part.on_disk() == 6007
