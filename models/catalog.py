@@ -147,7 +147,11 @@ class Entry(_Record):
         return Hub(repo=self.repo, filename=file.filename, revision=self.revision)
 
     def memory(self, context: int = CONTEXT) -> int:
-        """Bytes of memory that it takes to run with a context of that many tokens."""
+        """Bytes of memory that it takes to run with a context of that many tokens.
+
+        Where llama.cpp lays weights out anew for the processor it holds more, but the pages of the file
+        that it no longer reads go as soon as something needs their room.
+        """
         cache = 2 * self.layers * self.kv_width * context * CACHE_BYTES
         return self.size + round(cache) + RUNTIME
 

@@ -35,7 +35,7 @@ def reason() -> tuple[str, str] | None:
             return f"{name} is set, or --offline was given", f"unset {name}, or leave --offline out"
     path = setting()
     if os.path.lexists(path):
-        return "by the offline setting", f"allow downloads in the settings, or delete {path}"
+        return "by the offline setting", "allow it in the settings, or with `evenhand models offline off`"
     return None
 
 

@@ -33,6 +33,25 @@ def is_ours(path: Path) -> bool:
     return path.stat().st_size == owned.size and hashes.sha256(path) == owned.sha256
 
 
+class Begun(Record):
+    """A file that is arriving: the SHA-256 that it will have once whole."""
+
+    sha256: str
+
+
+def begin(part: Path, sha256: str) -> None:
+    """Notes that the unfinished file is Evenhand's.
+
+    Raises `ModelError` when the note cannot be written.
+    """
+    write(Begun(sha256=sha256), note(part))
+
+
+def is_begun(part: Path) -> bool:
+    """Whether Evenhand began the unfinished file."""
+    return read(Begun, note(part)) is not None and part.is_file() and not part.is_symlink()
+
+
 def note(path: Path) -> Path:
     """Where the note on that file lies."""
     return path.with_name(f".{path.name}.owned.json")

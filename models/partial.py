@@ -12,6 +12,7 @@ from queue import Queue
 from types import TracebackType
 from typing import Self
 
+from models import ownership
 from models.errors import ModelError
 from models.progress import size_text
 
@@ -96,6 +97,7 @@ class Partial:
         """
         try:
             self._close()
+            ownership.begin(self.path, self.sha256)
             self.path.touch()
             self._file = FileIO(self.path, "r+")  # no buffer: a chunk is in the file or it has not arrived
             self._file.truncate(keep)
@@ -149,6 +151,7 @@ class Partial:
             os.fsync(self._file.fileno())
             self._close()
             self.path.replace(self.target)
+            ownership.note(self.path).unlink(missing_ok=True)
         except OSError as error:
             raise self._failed(error) from error
         return self.target
@@ -166,6 +169,7 @@ class Partial:
     def _discard(self) -> None:
         self._close()
         self.path.unlink(missing_ok=True)
+        ownership.note(self.path).unlink(missing_ok=True)
 
     def _failed(self, error: OSError) -> ModelError:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):

@@ -39,8 +39,8 @@ def plan(name: str, folder: Path) -> Plan:
             raise ModelError(
                 f"{file} was not put there by Evenhand, or has changed since: delete it yourself."
             )
-    begun = _existing(store.part(file) for file in model.files)
-    records = [ownership.note(file) for file in model.files]
+    begun = tuple(part for file in model.files if ownership.is_begun(part := store.part(file)))
+    records = [ownership.note(file) for file in (*model.files, *begun)]
     records.append(checkups.place(folder, model.path))
     size = sum(file.stat().st_size for file in (*files, *begun))
     return Plan(name, (*files, *begun), _existing(records), (), size)
@@ -52,7 +52,7 @@ def carry_out(plan: Plan) -> None:
     Raises `ModelError` when a file cannot be deleted, or was replaced since the plan was made.
     """
     for path in (*plan.files, *plan.records):
-        if ownership.note(path).exists() and path.exists() and not ownership.is_ours(path):
+        if not _may_go(path):
             raise ModelError(f"{path} has just changed, so it stays: delete it yourself.")
         try:
             path.unlink(missing_ok=True)
@@ -60,6 +60,13 @@ def carry_out(plan: Plan) -> None:
             raise ModelError(
                 f"{path} cannot be deleted ({error.strerror or error}): close what uses it and try again."
             ) from error
+
+
+def _may_go(path: Path) -> bool:
+    """Records may, and files that are still as Evenhand put or left them."""
+    if not (ownership.note(path).exists() and path.exists()):
+        return True
+    return ownership.is_begun(path) or ownership.is_ours(path)
 
 
 def named(name: str, folder: Path) -> Model:

@@ -186,17 +186,8 @@ def in_short(checkup: Checkup) -> str:
         f"reads {checkup.prefill:.0f} and writes {checkup.generation:.0f} tokens a second with "
         f"{checkup.threads} {'thread' if checkup.threads == 1 else 'threads'}, holds "
         f"{size_text(checkup.resident)} of memory, stops within {checkup.cancel_seconds:.1f} s. "
-        f"{determinism_text(checkup)}"
+        f"{checkup.verdict}"
     )
-
-
-def determinism_text(checkup: Checkup) -> str:
-    found = checkup.determinism
-    if not checkup.sound:
-        return "Its results differ from run to run here, so they cannot be reproduced: use another model."
-    if found.independent:
-        return "Its results do not depend on batching, caching or threads."
-    return "Its results are the same as long as the order of work is fixed, which Evenhand sees to."
 
 
 def checkup_text(checkup: Checkup) -> str:
@@ -218,7 +209,7 @@ def checkup_text(checkup: Checkup) -> str:
             f"beside others      {same[found.others]}",
             f"prefix kept        {same[found.caching]}",
             f"other threads      {same[found.threads]}",
-            determinism_text(checkup),
+            checkup.verdict,
         ]
     )
 

@@ -99,7 +99,7 @@ def test_the_setting_stays_until_it_is_turned_off(tmp_path: Path) -> None:
     offline.set_setting(True)
     assert offline.setting().is_file()
     assert offline.setting().is_relative_to(tmp_path) or sys.platform != "linux"
-    with pytest.raises(OfflineLocked, match=r"by the offline setting\), .*delete .*offline\.$"):
+    with pytest.raises(OfflineLocked, match=r"by the offline setting\), .*models offline off"):
         offline.check()
     offline.set_setting(False)
     offline.check()

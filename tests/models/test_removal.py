@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from models import catalog, checkups, ownership, removal
+from models import catalog, checkups, ownership, removal, store
 from models.catalog import Entry
 from models.errors import ModelError
 from models.importing import import_file
+from models.partial import Partial
 from tests.models.test_checkups import a_checkup
 
 
@@ -121,6 +122,23 @@ def test_a_stopped_removal_can_be_repeated(folder: Path, tmp_path: Path, gguf: b
     import_file(parts[0], folder, copy=True)
     (folder / parts[0].name).unlink()  # as far as it came
     removal.carry_out(removal.plan(parts[1].name, folder))
+    assert left(folder) == set()
+
+
+def test_a_download_that_was_begun_goes_and_another_programs_stays(
+    folder: Path, theirs: Path, tiny: Entry
+) -> None:
+    copy = import_file(theirs, folder, copy=True).path
+    begun = store.part(copy)
+    begun.write_bytes(b"of another program")
+    assert begun not in removal.plan("tiny", folder).files
+    begun.unlink()
+    with Partial(copy, tiny.size, tiny.sha256) as partial:
+        partial.begin(0)
+        partial.write(b"half")
+    plan = removal.plan("tiny", folder)
+    assert begun in plan.files
+    removal.carry_out(plan)
     assert left(folder) == set()
 
 

@@ -8,6 +8,9 @@ from typing import Any
 import psutil
 import pytest
 
+from engine import build as building
+from models import hardware
+from models.hardware import Build
 from tests.engine.running import Ran
 
 
@@ -80,6 +83,13 @@ def test_a_base_model_without_a_chat_template(evenhand: Any, draft: Path, copy: 
     )
     ran = evenhand("check", draft, "--model", path)
     assert refused(ran, "copy.gguf can't be used", "choose an instruct model, not a base model")
+
+
+def test_a_processor_that_is_too_old(evenhand: Any, draft: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hardware, "_features", lambda: frozenset({"avx"}))
+    monkeypatch.setattr(hardware.platform, "machine", lambda: "x86_64")
+    monkeypatch.setattr(building, "build", lambda: Build())
+    assert refused(evenhand("check", draft), "no AVX2, F16C, FMA")
 
 
 def test_too_little_memory(evenhand: Any, draft: Path, monkeypatch: pytest.MonkeyPatch) -> None:

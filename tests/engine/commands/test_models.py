@@ -332,3 +332,9 @@ def test_a_check_up_is_measured_stored_and_shown(evenhand: Run, test_model: Path
     assert found["sound"] and found["prefill"] > found["generation"] > 1
     listed = data(evenhand("models", "list", "test-model", "--models-dir", tmp_path, "--json"))
     assert listed["checkup"] == found
+    draft = tmp_path / "draft.txt"
+    draft.write_text("The council met on Tuesday.")
+    report = data(
+        evenhand("check", draft, "--models-dir", tmp_path, "--model", "test-model", "--format", "json")
+    )
+    assert found == report["circumstances"]["checkup"] | {"sound": True}
