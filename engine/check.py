@@ -17,6 +17,7 @@ from engine.report.schema import Circumstances, ReportFile
 from engine.text import Document, Granularity, UnreadableDraft
 from knowledge import styled
 from knowledge.house_style import HouseStyle
+from models.checkups import Checkup
 
 CONTEXT: dict[Granularity, int] = {"sentence": 4096, "passage": 4096, "whole": 16384}
 LEAST_PASSAGE = 200  # tokens
@@ -47,10 +48,19 @@ class Progress:
 
 
 class Checker:
-    """Checks drafts on one loaded model, whose file has the given name and SHA-256."""
+    """Checks drafts on one loaded model, whose file has the given name and SHA-256; reports tell of its
+    `checkup` on this machine."""
 
-    def __init__(self, client: Client, model_file: str, model_sha256: str, options: Options) -> None:
+    def __init__(
+        self,
+        client: Client,
+        model_file: str,
+        model_sha256: str,
+        options: Options,
+        checkup: Checkup | None = None,
+    ) -> None:
         self._client = client
+        self._checkup = checkup
         self._options = options
         self._stopped = False
         self._panel = Panel(
@@ -119,6 +129,7 @@ class Checker:
             threads=self._client.info.threads,
             batch_width=self._client.info.width,
             host=f"{platform.system()} {platform.machine()}",
+            checkup=self._checkup,
             usage=vars(sum((one.usage for one in examined), Usage())),
         )
         return seal(report, circumstances)

@@ -93,16 +93,17 @@ def _needed_size(data: mmap.mmap) -> int:
     if cursor.u32() not in VERSIONS:
         raise _Implausible
     tensors, keys = cursor.u64(most=MOST_TENSORS), cursor.u64(most=MOST_KEYS)
-    alignment = 32
+    alignment, split = 32, False
     for _ in range(keys):
         key, kind = cursor.text(), cursor.u32()
         if key == b"general.alignment" and kind == 4:
             alignment = cursor.u32()
         else:
+            split |= key == b"split.count"  # whose first part may hold the header alone
             cursor.skip_value(kind)
-    if tensors == 0 or alignment == 0:
+    if alignment == 0 or (tensors == 0 and not split):
         raise _Implausible
-    end = max(_tensor_end(cursor) for _ in range(tensors))
+    end = max((_tensor_end(cursor) for _ in range(tensors)), default=0)
     return -(-cursor.at // alignment) * alignment + end
 
 

@@ -8,10 +8,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
+from engine.build import require_processor
 from engine.check import Checker, Options, Progress, settings
 from engine.llm import Client
 from engine.llm.errors import ModelUnusable
-from models import store
+from models import checkups, hardware, store
 from models.errors import ModelError
 
 LONG_RUN = 100  # passages from which the expected time is said before the work goes on
@@ -32,12 +33,14 @@ def loaded(
 
     Raises ModelError for a file that can't be used, EngineFailed when inference fails for good.
     """
+    require_processor()
     say = Sayer(args.quiet)
     say(f"Loading {model.name}")
     digest = store.sha256(model)
+    checkup = checkups.of(store.folder(args.models_dir), model, digest, hardware.identity())
     try:
         with Client(model, settings(options, args.threads), say) as client:
-            checker = Checker(client, named or model.name, digest, options)
+            checker = Checker(client, named or model.name, digest, options, checkup)
             with _stopping(checker.stop):
                 yield checker
     except ModelUnusable as error:

@@ -6,6 +6,7 @@ from pathlib import Path
 import psutil
 
 from engine.llm.errors import ModelUnusable
+from models import split
 
 OVERHEAD = 600_000_000  # bytes beside the weights: KV cache, compute buffers, vocabulary, Python
 
@@ -21,7 +22,7 @@ def default_threads() -> int:
 def require_memory(model: Path) -> None:
     """Raises ModelUnusable when `model` can't be held in the memory that is free now, or isn't there."""
     try:
-        needed = model.stat().st_size + OVERHEAD
+        needed = sum(part.stat().st_size for part in split.parts(model)) + OVERHEAD
     except OSError as error:
         raise ModelUnusable(f"it can't be read ({error.strerror})") from error
     free = psutil.virtual_memory().available

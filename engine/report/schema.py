@@ -11,6 +11,7 @@ from engine.bias.decision import AgentName, Decision, Verdict
 from engine.bias.outputs import AgentOutputs, MetaCategory, Probability, Record, Span, Strength
 from knowledge import Severity
 from knowledge.house_style import HouseStyle
+from models.checkups import Checkup
 
 SCHEMA_VERSION = 2
 
@@ -105,6 +106,7 @@ class Circumstances(Record):
     threads: int
     batch_width: int
     host: str
+    checkup: Checkup | None = None  # of the model on that machine
     usage: dict[str, int]  # token counts by kind, decodes, milliseconds
 
 

@@ -49,6 +49,12 @@ def test_an_implausible_header_is_damage(path: Path, gguf: bytes, at: int, value
         check_header(path)
 
 
+def test_the_first_part_of_a_split_model_may_hold_no_tensor(path: Path) -> None:
+    key = struct.pack("<Q", 11) + b"split.count" + struct.pack("<IH", 2, 2)
+    path.write_bytes(b"GGUF" + struct.pack("<IQQ", 3, 0, 1) + key + bytes(32))
+    check_header(path)
+
+
 def test_random_damage_to_the_header_never_escapes_as_another_error(path: Path, gguf: bytes) -> None:
     for at in range(4, 280):
         path.write_bytes(gguf[:at] + b"\xff" * 4 + gguf[at + 4 :])

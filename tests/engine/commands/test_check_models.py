@@ -8,6 +8,9 @@ from typing import Any
 import psutil
 import pytest
 
+from engine import build as building
+from models import hardware
+from models.hardware import Build
 from tests.engine.running import Ran
 
 
@@ -39,7 +42,7 @@ def refused(ran: Ran, *words: str) -> bool:
 
 
 def test_an_unknown_name(evenhand: Any, draft: Path) -> None:
-    assert refused(evenhand("check", draft, "--model", "nobody"), "nobody", "starter", "test-model")
+    assert refused(evenhand("check", draft, "--model", "nobody"), "nobody", "models list", "starter")
 
 
 def test_a_path_to_nothing(evenhand: Any, draft: Path, tmp_path: Path) -> None:
@@ -82,8 +85,15 @@ def test_a_base_model_without_a_chat_template(evenhand: Any, draft: Path, copy: 
     assert refused(ran, "copy.gguf can't be used", "choose an instruct model, not a base model")
 
 
+def test_a_processor_that_is_too_old(evenhand: Any, draft: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hardware, "_features", lambda: frozenset({"avx"}))
+    monkeypatch.setattr(hardware.platform, "machine", lambda: "x86_64")
+    monkeypatch.setattr(building, "build", lambda: Build())
+    assert refused(evenhand("check", draft, "--model", "test-model"), "no AVX2, F16C, FMA")
+
+
 def test_too_little_memory(evenhand: Any, draft: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=300_000_000))
+    monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=300_000_000, total=8_000_000_000))
     ran = evenhand("check", draft, "--model", "test-model")
     assert refused(ran, "SmolLM2-135M-Instruct.Q4_1.gguf", "0.3 GB are free", "smaller model")
 

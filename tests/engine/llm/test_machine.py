@@ -1,5 +1,5 @@
 import os
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from types import SimpleNamespace
 
 import psutil
@@ -53,6 +53,16 @@ def test_the_overhead_counts(tmp_path, monkeypatch):
     free.available -= 1
     with pytest.raises(ModelUnusable, match="choose a smaller model"):
         require_memory(model)
+
+
+def test_all_files_of_a_split_model_count(tmp_path, monkeypatch):
+    for number in (1, 2):
+        (tmp_path / f"model-{number:05}-of-00002.gguf").write_bytes(b"x" * 100)
+    first = tmp_path / "model-00001-of-00002.gguf"
+    for free, enough in ((OVERHEAD + 200, True), (OVERHEAD + 199, False)):
+        monkeypatch.setattr(psutil, "virtual_memory", lambda free=free: SimpleNamespace(available=free))
+        with nullcontext() if enough else pytest.raises(ModelUnusable):
+            require_memory(first)
 
 
 def test_a_missing_file_is_a_sentence(tmp_path):
