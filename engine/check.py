@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from engine.bias.calibration import Calibration
 from engine.bias.examine import Examined, Panel
 from engine.bias.policy import Policy
 from engine.bias.preprocessing import preprocess
@@ -48,8 +49,8 @@ class Progress:
 
 
 class Checker:
-    """Checks drafts on one loaded model, whose file has the given name and SHA-256; reports tell of its
-    `checkup` on this machine."""
+    """Checks drafts on one loaded model, whose file has the given name and SHA-256, by its `calibration` under
+    the default policy; reports tell of its `checkup` on this machine."""
 
     def __init__(
         self,
@@ -57,6 +58,7 @@ class Checker:
         model_file: str,
         model_sha256: str,
         options: Options,
+        calibration: Calibration | None = None,
         checkup: Checkup | None = None,
     ) -> None:
         self._client = client
@@ -68,6 +70,7 @@ class Checker:
             passes=options.passes,
             seed=options.seed,
             policy=options.policy,
+            calibration=calibration,
             stopped=lambda: self._stopped,
         )
         self._manifest = manifest(
@@ -79,6 +82,7 @@ class Checker:
             granularity=options.granularity,
             policy=options.policy,
             gpu_layers=options.gpu_layers,
+            calibration=calibration,
         )
 
     def stop(self) -> None:

@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
+from models.beside import beside
 from models.records import Record, read, write
 
-ENDING = ".checkup.json"
+KIND = "checkup"
 
 
 class Determinism(Record):
@@ -66,19 +67,14 @@ class Checkup(Record):
         return "Its results are the same as long as the order of work is fixed, which Evenhand sees to."
 
 
-def place(folder: Path, model: Path) -> Path:
-    """Where the check-up of that model file lies, the model being in the folder or linked in it."""
-    return folder / f"{model.name}{ENDING}"
-
-
 def save(folder: Path, model: Path, checkup: Checkup) -> Path:
     """Raises `ModelError` when it cannot be written."""
-    path = place(folder, model)
+    path = beside(folder, model, KIND)
     write(checkup, path)
     return path
 
 
 def of(folder: Path, model: Path, sha256: str, machine: str) -> Checkup | None:
     """The check-up of that model file, None unless it was made on these bytes and on this machine."""
-    found = read(Checkup, place(folder, model))
+    found = read(Checkup, beside(folder, model, KIND))
     return found if found is not None and (found.sha256, found.machine) == (sha256, machine) else None

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from models import checkups, links, ownership, store
+from models import links, ownership, store
+from models.beside import KINDS, beside
 from models.errors import ModelError
 from models.store import Model
 
@@ -31,7 +32,7 @@ def plan(name: str, folder: Path) -> Plan:
         records = [
             links.place(folder, key) for key, link in links.of(folder).items() if link.paths == model.files
         ]
-        records.append(checkups.place(folder, model.path))
+        records += [beside(folder, model.path, kind) for kind in KINDS]
         return Plan(name, (), _existing(records), model.files, 0)
     files = _existing(model.files)
     for file in files:
@@ -41,7 +42,7 @@ def plan(name: str, folder: Path) -> Plan:
             )
     begun = tuple(part for file in model.files if ownership.is_begun(part := store.part(file)))
     records = [ownership.note(file) for file in (*model.files, *begun)]
-    records.append(checkups.place(folder, model.path))
+    records += [beside(folder, model.path, kind) for kind in KINDS]
     size = sum(file.stat().st_size for file in (*files, *begun))
     return Plan(name, (*files, *begun), _existing(records), (), size)
 

@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from engine.bias.decision import AgentName
-from engine.bias.outputs import Claim, Record
+from engine.bias.outputs import Claim
+from models.records import Record
 
 ROUNDS = 50
 PRIOR_SLOPE = 1.0

@@ -96,7 +96,9 @@ class Panel:
             )
             for p, raws in zip(passages, self._answers(asks), strict=True)
         ]
-        staying = [i for i, one in enumerate(panel) if complete or self._path(passages[i], one) != "early_exit"]
+        staying = [
+            i for i, one in enumerate(panel) if complete or self._path(passages[i], one) != "early_exit"
+        ]
         asks = [
             [
                 evidence_agent.evidence_ask(self.template, passages[i], self._zero("evidence")),

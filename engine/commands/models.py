@@ -68,6 +68,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
     checkup = add("checkup", _checkup, "measure a model's speed and reproducibility on this machine")
     checkup.add_argument("name", metavar="NAME")
+    checkup.add_argument("--calibrate", action="store_true", help="calibrate it again where that was done")
     checkup.add_argument("--threads", type=int, default=0, metavar="N", help="processor threads to use")
 
     remove = add("remove", _remove, "delete a model that Evenhand brought, or forget one that it did not")
@@ -199,7 +200,10 @@ def _verify(args: argparse.Namespace) -> int:
 
 
 def _checkup(args: argparse.Namespace) -> int:
-    from engine.checkup import check_up  # inference is loaded only for this
+    from engine.bias import calibrations  # inference is loaded only for this
+    from engine.bias.calibrating import calibrate
+    from engine.checkup import check_up
+    from engine.llm import Client, Settings
 
     entry = next((entry for entry in catalog.entries() if entry.name == args.name), None)
     if entry and entry.kind == "embedding":
@@ -208,10 +212,15 @@ def _checkup(args: argparse.Namespace) -> int:
     require_processor()
     say = Sayer(quiet=False)
     try:
-        found = check_up(model, store.sha256(model), hardware.identity(), threads=args.threads, say=say)
+        digest = store.sha256(model)
+        found = check_up(model, digest, hardware.identity(), threads=args.threads, say=say)
+        checkups.save(args.folder, model, found)
+        if args.calibrate or calibrations.of(args.folder, model, digest) is None:
+            with Client(model, Settings(threads=args.threads), say) as client:
+                measured = calibrate(client, digest, progress=say.calibration)
+            calibrations.save(args.folder, model, measured)
     except ModelUnusable as error:
         raise ModelError(f"{model.name} can't be used: {error}.") from error
-    checkups.save(args.folder, model, found)
     _tell(args, views.checkup_data(found), views.checkup_text(found))
     return DONE if found.sound else FOUND
 

@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     options = Options(
         manifest.seed, manifest.passes, manifest.granularity, manifest.policy, manifest.gpu_layers
     )
-    with loaded(model, options, args, manifest.model.file) as checker:
+    with loaded(model, options, args, manifest) as checker:
         done = report.verdict.passages
         new = checker.check(
             draft, Sayer(args.quiet).progress(draft.name), only=done, style=manifest.house_style

@@ -3,15 +3,18 @@
 import argparse
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
+from engine.bias import calibrations
 from engine.build import require_processor
 from engine.check import Checker, Options, Progress, settings
-from engine.llm import Client
+from engine.llm import Client, Settings
 from engine.llm.errors import ModelUnusable
+from engine.report.schema import Manifest
 from models import checkups, hardware, store
 from models.errors import ModelError
 
@@ -26,30 +29,47 @@ def add_model_options(parser: argparse.ArgumentParser) -> None:
 
 @contextmanager
 def loaded(
-    model: Path, options: Options, args: argparse.Namespace, named: str | None = None
+    model: Path, options: Options, args: argparse.Namespace, made: Manifest | None = None
 ) -> Iterator[Checker]:
     """A checker on the model in the file `model`; Ctrl-C stops the running check and keeps what it has.
-    Reports call the file `named`, where it was called so when the report to reproduce was made.
+    `made` is the manifest of a report to reproduce: what it calls the file, and by which calibration it was
+    made, stays.
+
+    Raises as `opened` does.
+    """
+    say, folder = Sayer(args.quiet), store.folder(args.models_dir)
+    with opened(model, settings(options, args.threads), say) as client:
+        digest = store.sha256(model)
+        calibration = made.calibration if made else calibrations.of(folder, model, digest)
+        if not (made or calibration) and options.policy == "default":
+            say(
+                f"{model.name} was never calibrated: `evenhand models checkup` does that, for surer verdicts."
+            )
+        checkup = checkups.of(folder, model, digest, hardware.identity())
+        name = made.model.file if made else model.name
+        checker = Checker(client, name, digest, options, calibration, checkup)
+        with stopping(checker.stop):
+            yield checker
+
+
+@contextmanager
+def opened(model: Path, settings: Settings, say: "Sayer") -> Iterator[Client]:
+    """The model in the file `model`, loaded.
 
     Raises ModelError for a file that can't be used, EngineFailed when inference fails for good.
     """
     require_processor()
-    say = Sayer(args.quiet)
     say(f"Loading {model.name}")
-    digest = store.sha256(model)
-    checkup = checkups.of(store.folder(args.models_dir), model, digest, hardware.identity())
     try:
-        with Client(model, settings(options, args.threads), say) as client:
-            checker = Checker(client, named or model.name, digest, options, checkup)
-            with _stopping(checker.stop):
-                yield checker
+        with Client(model, settings, say) as client:
+            yield client
     except ModelUnusable as error:
         raise ModelError(f"{model.name} can't be used: {error}.") from error
 
 
 @contextmanager
-def _stopping(stop: Callable[[], None]) -> Iterator[None]:
-    """The first Ctrl-C (or SIGTERM) stops the check, the next one ends the program."""
+def stopping(stop: Callable[[], None]) -> Iterator[None]:
+    """The first Ctrl-C (or SIGTERM) stops the work, the next one ends the program."""
 
     def handle(number: int, _frame: FrameType | None) -> None:
         signal.signal(number, signal.SIG_DFL)
@@ -70,6 +90,7 @@ class Sayer:
         self._quiet = quiet
         self._live = sys.stderr.isatty()
         self._open = False
+        self._since = 0.0
 
     def __call__(self, sentence: str) -> None:
         self._end_line()
@@ -103,6 +124,15 @@ class Sayer:
                 self._end_line()
 
         return show
+
+    def calibration(self, done: int, total: int) -> None:
+        """Progress of a calibration, by sentences."""
+        if done == 0:
+            self._since = time.perf_counter()
+        if done % 10 == 0:
+            spent = time.perf_counter() - self._since
+            left = f", about {in_words(spent / done * (total - done))} left" if done else ""
+            self(f"Calibrating: {done} of {total} invented sentences{left}")
 
     def _end_line(self) -> None:
         if self._open:

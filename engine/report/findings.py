@@ -22,7 +22,8 @@ _SEVERITY: dict[Strength, Severity] = {strength: severity for severity, strength
 
 
 def findings(outputs: AgentOutputs, decision: Decision) -> tuple[Finding, ...]:
-    """One finding for each bias span, evidence item and framing span, ordered by position.
+    """One finding for each bias span, evidence item, framing span and span of the reading by likelihood, in
+    the order of the text.
 
     Offsets are those of `outputs`. Agents that cite the same words keep a finding each. A passage that
     was decided neutral has no findings, unless a flag asks a person to look at it: then what was cited
@@ -30,7 +31,7 @@ def findings(outputs: AgentOutputs, decision: Decision) -> tuple[Finding, ...]:
     """
     if decision.verdict == "neutral" and not decision.flags:
         return ()
-    found = [*_bias(outputs), *_evidence(outputs), *_framing(outputs)]
+    found = [*_bias(outputs), *_evidence(outputs), *_framing(outputs), *_likelihood(outputs)]
     return tuple(sorted(found, key=lambda finding: (finding.start, finding.end)))
 
 
@@ -91,6 +92,26 @@ def _framing(outputs: AgentOutputs) -> list[Finding]:
             alternative=None,
         )
         for span in framing.spans
+    ]
+
+
+def _likelihood(outputs: AgentOutputs) -> list[Finding]:
+    """Nothing else is known of these words than that commentary would rather have them than a report."""
+    read = outputs.likelihood
+    return [
+        Finding(
+            start=span.start,
+            end=span.end,
+            quote=span.quote,
+            agent="likelihood",
+            kind="biased_language",
+            type="commentary_wording",
+            strength="weak",
+            severity=_SEVERITY["weak"],
+            why="Likelier in commentary that takes sides than in a plain report.",
+            alternative=None,
+        )
+        for span in (read.spans if read else ())
     ]
 
 

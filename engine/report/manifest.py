@@ -3,6 +3,7 @@
 from importlib.metadata import version
 from unicodedata import unidata_version
 
+from engine.bias.calibration import Calibration
 from engine.bias.constants import METHOD_VERSION, SELF_CONSISTENCY_TEMPERATURE
 from engine.bias.policy import Policy
 from engine.llm import ChatTemplate, ModelInfo
@@ -34,6 +35,7 @@ def manifest(
     granularity: Granularity,
     policy: Policy,
     gpu_layers: int,
+    calibration: Calibration | None,
 ) -> Manifest:
     return Manifest(
         evenhand=version("evenhand"),
@@ -59,4 +61,5 @@ def manifest(
         cache=CACHE,
         chat_template=ChatTemplate(info).source,
         policy=policy,
+        calibration=calibration if policy == "default" else None,
     )

@@ -7,13 +7,14 @@ code-point ranges into the draft's decoded text.
 
 from typing import Literal
 
+from engine.bias.calibration import Calibration
 from engine.bias.decision import AgentName, Decision, Verdict
 from engine.bias.outputs import AgentOutputs, MetaCategory, Probability, Record, Span, Strength
 from knowledge import Severity
 from knowledge.house_style import HouseStyle
 from models.checkups import Checkup
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 
 class ModelIdentity(Record):
@@ -45,6 +46,7 @@ class Manifest(Record):
     cache: str  # the KV cache's type and attention, in words
     chat_template: Literal["model", "chatml"]
     policy: Literal["default", "published"]
+    calibration: Calibration | None = None  # None: margins as they are
 
 
 class DraftIdentity(Record):

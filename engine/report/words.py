@@ -19,12 +19,14 @@ AGENTS: dict[AgentName, str] = {
     "bias": "Bias agent",
     "evidence": "Evidence agent",
     "framing": "Framing agent",
+    "likelihood": "Word reading",
 }
 
 TASKS: dict[AgentName, str] = {
     "bias": "reads the wording",
     "evidence": "looks for loaded terms and missing sources",
     "framing": "asks whose side the story takes",
+    "likelihood": "weighs how likely each word is as commentary and as a report",
 }
 
 PATHS: dict[Path, str] = {
