@@ -83,12 +83,19 @@ def decided(decision: Decision) -> Aggregated:
     """A stored decision as a verdict and a probability: the SAD score where the agents debated (or the
     arbitrator's), the score that routed the passage where they did not."""
     if decision.verification.overridden or decision.path == "early_exit":
-        return _consistent(decision.verdict, 1.0 - decision.confidence)
+        return consistent(decision.verdict, 1.0 - decision.confidence)
     if decision.debate and decision.debate.arbitration:
-        return _consistent(decision.verdict, decision.debate.arbitration.measured.get("biased", 0.0))
+        return consistent(decision.verdict, decision.debate.arbitration.measured.get("biased", 0.0))
     if decision.debate:
-        return _consistent(decision.verdict, decision.debate.scores["biased"])
-    return _consistent(decision.verdict, decision.scorecard.routing)
+        return consistent(decision.verdict, decision.debate.scores["biased"])
+    return consistent(decision.verdict, decision.scorecard.routing)
+
+
+def consistent(verdict: Verdict, bias: float) -> Aggregated:
+    """A tie-break may go against the score; the probability follows the verdict."""
+    threshold = constants.SAD_THRESHOLD
+    below = threshold - 10.0**-constants.DIGITS
+    return Aggregated(verdict, max(bias, threshold) if verdict == "biased" else min(bias, below))
 
 
 def of_passages(passages: Sequence[Aggregated]) -> Ruling:
@@ -103,7 +110,7 @@ def of_passages(passages: Sequence[Aggregated]) -> Ruling:
 def _passage(rule: Rule, passage: PassageResult, routed: bool) -> Aggregated:
     decision = passage.decision
     if routed and decision.path == "B":
-        return _consistent("biased", decision.scorecard.routing)
+        return consistent("biased", decision.scorecard.routing)
     if routed and decision.path != "C":
         return decided(decision)
     return rule(decision.arguments, EvidenceStore.collect(passage.outputs, passage.text))
@@ -111,18 +118,11 @@ def _passage(rule: Rule, passage: PassageResult, routed: bool) -> Aggregated:
 
 def _debated(votes: Votes, store: EvidenceStore) -> Aggregated:
     found = debate(votes, store, None)
-    return _consistent(found.verdict, found.scores["biased"])
+    return consistent(found.verdict, found.scores["biased"])
 
 
 def _plain(votes: Votes, *, more_than: bool = False) -> Aggregated:
     scores = sad_scores(votes)
     half = scores["biased"] > 0.5 if more_than else scores["biased"] >= constants.SAD_THRESHOLD
     verdict: Verdict = "biased" if half and scores["biased"] > scores["neutral"] else "neutral"
-    return _consistent(verdict, scores["biased"])
-
-
-def _consistent(verdict: Verdict, bias: float) -> Aggregated:
-    """A tie-break may go against the score; the probability follows the verdict."""
-    threshold = constants.SAD_THRESHOLD
-    below = threshold - 10.0**-constants.DIGITS
-    return Aggregated(verdict, max(bias, threshold) if verdict == "biased" else min(bias, below))
+    return consistent(verdict, scores["biased"])

@@ -1,11 +1,21 @@
 """What is stored of one item: enough to compute every figure again without a model."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from pydantic import JsonValue
 
 from engine.bias.decision import Decision
-from engine.bias.outputs import AgentOutputs, Record
+from engine.bias.outputs import (
+    AgentOutputs,
+    BiasOutput,
+    EvidenceOutput,
+    FramingOutput,
+    LikelihoodOutput,
+    Record,
+)
+from engine.bias.policy import Policy
 
 
 class PassageResult(Record):
@@ -33,6 +43,42 @@ class Spent(Record):
 
     seconds: float
     usage: dict[str, int]  # tokens by kind
+
+
+def total(spent: Iterable[Spent]) -> Spent:
+    seconds, usage = 0.0, Counter[str]()
+    for one in spent:
+        seconds += one.seconds
+        usage.update(one.usage)
+    return Spent(seconds=seconds, usage=dict(usage))
+
+
+class Voices(Record):
+    """What those voices of a panel said about a passage that one model speaks with."""
+
+    bias: BiasOutput | None = None
+    evidence: EvidenceOutput | None = None
+    framing: FramingOutput | None = None
+    likelihood: LikelihoodOutput | None = None
+
+
+class Heard(Record):
+    """What one model of several said about an item, kept until the others have spoken: by the policy under
+    which it was asked, about each passage of `texts`."""
+
+    id: str
+    texts: tuple[str, ...]
+    said: dict[Policy, tuple[Voices, ...]]
+    spent: dict[Policy, Spent]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the panel said about an item: by the policy under which it was asked, about each passage; and what
+    that cost where nothing is asked that the policy would skip."""
+
+    said: Mapping[Policy, Sequence[AgentOutputs]]
+    spent: Mapping[Policy, Spent]
 
 
 class Result(Record):

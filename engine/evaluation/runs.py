@@ -1,5 +1,6 @@
 """A run in a folder: `manifest.json` says what was asked, `items.jsonl` holds a line for each item, and
-`timing.jsonl` the seconds and tokens, which alone differ when the run is made again.
+`timing.jsonl` the seconds and tokens, which alone differ when the run is made again. Where several models
+speak, `heard-*.jsonl` keeps what each but the last said.
 
 A killed run goes on where it stopped: a line that was not finished is dropped and its item done again.
 """
@@ -15,7 +16,7 @@ from filelock import FileLock, Timeout
 from pydantic import JsonValue
 
 from engine.evaluation.packing import pack, unpack
-from engine.evaluation.results import Result, Spent
+from engine.evaluation.results import Heard, Result, Spent
 
 MANIFEST, ITEMS, TIMING, LOCK = "manifest.json", "items.jsonl", "timing.jsonl", ".lock"
 
@@ -40,10 +41,7 @@ class StoredRun:
             try:
                 found.append(unpack(line))
             except ValueError as error:
-                raise UnusableRun(
-                    f"{self.folder.name}/{ITEMS}, line {number}, is damaged: "
-                    "remove that line and run the evaluation again."
-                ) from error
+                raise _damaged(self.folder / ITEMS, number) from error
         return found
 
     def spent(self) -> dict[str, dict[str, Spent]]:
@@ -111,6 +109,23 @@ class Run(StoredRun):
         _append(self.folder / ITEMS, pack(result))
         self._done.add(result.id)
 
+    def keep(self, model: str, heard: Heard) -> None:
+        """Keep what the model with this SHA-256 said, until `append` stores the item."""
+        _append(self.folder / _heard(model), heard.model_dump(mode="json"))
+
+    def kept(self, model: str) -> dict[str, Heard]:
+        """What that model said, by item. Raises UnusableRun for a damaged line."""
+        path = self.folder / _heard(model)
+        _drop_unfinished(path)
+        found = {}
+        for number, line in enumerate(_whole_lines(path), 1):
+            try:
+                heard = Heard.model_validate_json(line)
+            except ValueError as error:
+                raise _damaged(path, number) from error
+            found[heard.id] = heard
+        return found
+
     def _begin(self, manifest: Manifest) -> None:
         wanted = dict(manifest)
         if not (self.folder / MANIFEST).exists():
@@ -127,6 +142,17 @@ class Run(StoredRun):
                 f"{self.folder.name} holds a run with another {', '.join(names)}: "
                 "name another folder, or continue with the options that the run was begun with."
             )
+
+
+def _heard(model: str) -> str:
+    return f"heard-{model[:12]}.jsonl"
+
+
+def _damaged(path: Path, number: int) -> UnusableRun:
+    return UnusableRun(
+        f"{path.parent.name}/{path.name}, line {number}, is damaged: "
+        "remove that line and run the evaluation again."
+    )
 
 
 def _manifest(folder: Path) -> dict[str, JsonValue]:
