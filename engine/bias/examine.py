@@ -37,8 +37,8 @@ class Examined:
 
 
 class Panel:
-    """The agents of section 3.2, the reading by likelihood, the arbitrator and the verifier on one loaded model.
-    Its `calibration` counts under the default policy."""
+    """The agents of section 3.2, the reading by likelihood, the arbitrator and the verifier, on one loaded
+    model. Its `calibration` counts under the default policy."""
 
     def __init__(
         self,

@@ -37,8 +37,8 @@ def reads_by_likelihood(policy: Policy) -> bool:
 def read_by(policy: Policy, outputs: AgentOutputs, calibration: Calibration | None = None) -> AgentOutputs:
     """`outputs` with the scores and confidences that `policy` decides by.
 
-    Under the default policy a confidence is how far a voice's calibrated probability is from a coin flip, 0 to
-    1: a voice that is as good as undecided then weighs as good as nothing, on whichever side it comes down.
+    Under the default policy a confidence is how far a voice's calibrated probability is from a coin flip, 0
+    to 1: a voice that is as good as undecided weighs as good as nothing, on whichever side it comes down.
     """
     if policy == "published":
         return outputs.model_copy(
