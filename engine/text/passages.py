@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.text.blocks import clean_block
+from engine.text.blocks import cleaned
 from engine.text.document import Document
 from engine.text.normalize import Cleaned, join
 from engine.text.packing import cut_sentences, join_quotations, pack, word_cuts
@@ -77,11 +77,11 @@ def split(
     """
     if granularity not in ("sentence", "passage", "whole") or max_words < 1:
         raise ValueError(f"no passages of granularity {granularity!r} and {max_words} words")
-    blocks = [(block, clean_block(document.text, block, document.name)) for block in document.blocks]
-    shown = [(block.kind == "heading", cleaned) for block, cleaned in blocks if cleaned.text]
+    blocks = [(block, cleaned(document, block)) for block in document.blocks]
+    shown = [(block.kind == "heading", text) for block, text in blocks if text.text]
     if granularity == "whole":
-        return tuple(_passages([_whole([cleaned for _, cleaned in shown])], None)) if shown else ()
-    sections = [_section(cleaned, is_heading, granularity, max_words) for is_heading, cleaned in shown]
+        return tuple(_passages([_whole([text for _, text in shown])], None)) if shown else ()
+    sections = [_section(text, is_heading, granularity, max_words) for is_heading, text in shown]
     return tuple(_passages(sections, document.title))
 
 
