@@ -18,8 +18,8 @@ from engine.report.exporters.languagetool import to_languagetool
 from engine.report.exporters.markdown import to_markdown
 from engine.report.exporters.odt import to_odt
 from engine.report.exporters.pdf import to_pdf
-from engine.report.html import _check as check
 from engine.report.html import render_html
+from engine.report.page import check
 from engine.report.schema import ReportFile
 from engine.report.terminal import render
 from engine.text import Document

@@ -10,12 +10,11 @@ from reportlab.platypus.doctemplate import BaseDocTemplate, PageTemplate
 from reportlab.platypus.flowables import CondPageBreak, Flowable, Spacer
 from reportlab.platypus.frames import Frame
 
-from engine.report import tokens, words
+from engine.report import page, tokens, words
 from engine.report.exporters import typefaces
 from engine.report.exporters.pdf_argument import argument
 from engine.report.exporters.pdf_boxes import boxed
 from engine.report.exporters.pdf_text import HEAD, QUOTE, SANS, SMALL, MarkedText, Piece, Style, Underline
-from engine.report.html import _command, _entries, _Entry, _gaps, _role
 from engine.report.marks import Mark
 from engine.report.schema import Report, ReportFile
 
@@ -65,8 +64,8 @@ def _footer(canvas: Canvas, file: ReportFile) -> None:
 
 def _story(file: ReportFile, draft_text: str) -> Iterator[Flowable]:
     report = file.report
-    gaps = _gaps(report, draft_text)
-    entries = tuple(_entries(report, gaps))
+    gaps = page.gaps(report, draft_text)
+    entries = tuple(page.entries(report, gaps))
     yield from _top(file, any(entry.marks for entry in entries))
     for entry in entries:
         yield from _entry(entry, report.draft.title)
@@ -95,17 +94,17 @@ def _top(file: ReportFile, has_marks: bool) -> Iterator[Flowable]:
     yield Spacer(0, 20)
 
 
-def _entry(entry: _Entry, title: str | None) -> Iterator[Flowable]:
+def _entry(entry: page.Entry, title: str | None) -> Iterator[Flowable]:
     passage, decision = entry.passage, entry.passage.decision
     state = words.state(decision)
     if entry.before.strip():
-        yield MarkedText([Piece(entry.before.strip())], _ROLES[_role(entry.before, title)])
+        yield MarkedText([Piece(entry.before.strip())], _ROLES[page.role(entry.before, title)])
     yield CondPageBreak(_LEAST)
     yield MarkedText(
         [Piece(f"{passage.index + 1}", bold=True), Piece(f"  {words.STATES[state]}")],
         Style(typefaces.SANS, 8.5, 12, "quiet" if state == "neutral" else "ink", after=2),
     )
-    yield MarkedText(_pieces(entry), _ROLES[_role(passage.text, title)])
+    yield MarkedText(_pieces(entry), _ROLES[page.role(passage.text, title)])
     for mark in entry.marks:
         yield from boxed(list(_finding(mark)), _INDENT, background=None)
         yield Spacer(0, 5)
@@ -115,7 +114,7 @@ def _entry(entry: _Entry, title: str | None) -> Iterator[Flowable]:
         yield Spacer(0, 14)
 
 
-def _pieces(entry: _Entry) -> list[Piece]:
+def _pieces(entry: page.Entry) -> list[Piece]:
     pieces = [Piece(entry.lead, color="quiet")]
     for piece in entry.pieces:
         lines = tuple(Underline(line.kind, line.strength, line.lane) for line in piece.lines)
@@ -142,7 +141,7 @@ def _rest(report: Report, rest: str) -> Iterator[Flowable]:
         return
     if not report.verdict.complete:
         yield MarkedText([Piece("The check was stopped here. What follows was not examined.")], HEAD)
-    role = _role(rest, report.draft.title) if report.verdict.complete else "body"
+    role = page.role(rest, report.draft.title) if report.verdict.complete else "body"
     color = None if report.verdict.complete else "quiet"
     yield MarkedText([Piece(rest.strip(), color=color)], _ROLES[role])
 
@@ -176,6 +175,6 @@ def _made(file: ReportFile) -> Iterator[Flowable]:
         ],
         SANS,
     )
-    yield MarkedText([Piece(_command(file))], Style(typefaces.SANS, 9, 13, "accent"))
+    yield MarkedText([Piece(page.command(file))], Style(typefaces.SANS, 9, 13, "accent"))
     for name, value in rows.items():
         yield MarkedText([Piece(f"{name}  ", color="quiet"), Piece(value)], _ROW)

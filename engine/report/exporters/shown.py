@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.text import Document
-from engine.text.blocks import clean_block
+from engine.text.blocks import cleaned
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ def shown(draft: Document) -> tuple[Shown, ...]:
     """The blocks as a reader is meant to see them: without markup."""
     found = []
     for block in draft.blocks:
-        text, origins, _ = clean_block(draft.text, block, draft.name)
+        text, origins, _ = cleaned(draft, block)
         is_title = block.kind == "heading" and text == draft.title
         found.append(Shown("title" if is_title else block.kind, text, tuple(origins)))
     return tuple(one for one in found if one.text)
