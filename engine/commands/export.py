@@ -4,15 +4,14 @@ import argparse
 import sys
 from pathlib import Path
 
-from engine.commands.drafts import STDIN, STDIN_NAME
+from engine.commands.codes import DONE, UNUSABLE
+from engine.commands.drafts import read_draft
+from engine.commands.places import place_problem, targets, terminal_problem
 from engine.report.canonical import UnreadableReport, from_json
-from engine.report.exporters import EXTENSIONS, FORMATS, Format, Unexportable, export
+from engine.report.exporters import FORMATS, Unexportable, export
 from engine.report.files import UnwritableReport, write
 from engine.report.schema import ReportFile
-from engine.text import MAX_BYTES, Document, UnreadableDraft, read_bytes
-
-DONE, UNUSABLE = 0, 2
-_BINARY: frozenset[Format] = frozenset({"pdf", "docx", "odt"})
+from engine.text import UnreadableDraft
 
 
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -31,23 +30,24 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(args: argparse.Namespace) -> int:
     """Raises UnreadableDraft for a draft or report that can't be used."""
     file = _report(args.report)
-    data, draft = _draft(args.draft, file.circumstances.draft_name)
-    out = _target(args.out, args.draft, args.format)
-    if out is None and args.format in _BINARY and sys.stdout.isatty():
-        print(f"A {args.format} can't be shown in a terminal: name a file with --out.", file=sys.stderr)
-        return UNUSABLE
-    if out and out.resolve() in {Path(name).resolve() for name in (args.report, args.draft) if name != STDIN}:
-        print(f"The export {out} would replace what it is made from: give it another name.", file=sys.stderr)
+    draft = read_draft(args.draft, file.circumstances.draft_name)
+    [target] = targets([args.draft], args.out, to_folder=False, format=args.format)
+    if args.out:
+        problem = place_problem(args.out, [target], [str(args.report), args.draft], to_folder=False)
+    else:
+        problem = terminal_problem(args.format)
+    if problem:
+        print(problem, file=sys.stderr)
         return UNUSABLE
     try:
-        exported = export(file, draft, args.format, data)
-        if out:
-            write(out, exported)
+        exported = export(file, draft.document, args.format, draft.data)
+        if target:
+            write(target, exported)
     except (Unexportable, UnwritableReport) as error:
         print(error, file=sys.stderr)
         return UNUSABLE
-    if out:
-        print(f"Report: {out}")
+    if target:
+        print(f"Report: {target}")
     else:
         sys.stdout.buffer.write(exported)
         sys.stdout.flush()
@@ -61,26 +61,3 @@ def _report(path: Path) -> ReportFile:
         raise UnreadableDraft(f"{path.name} can't be read ({error.strerror}): name a report.") from error
     except UnreadableReport as error:
         raise UnreadableDraft(f"{path.name}: {error}") from error
-
-
-def _draft(name: str, called: str) -> tuple[bytes, Document]:
-    """The bytes of the draft, and what they say when they are read under the name they had."""
-    if name == STDIN:
-        data = sys.stdin.buffer.read(MAX_BYTES + 1)
-        return data, read_bytes(data, called or STDIN_NAME)
-    try:
-        with Path(name).open("rb") as opened:
-            data = opened.read(MAX_BYTES + 1)
-    except OSError as error:
-        reason = error.strerror or error
-        raise UnreadableDraft(
-            f"{Path(name).name} can't be read ({reason}): name the report's draft."
-        ) from error
-    return data, read_bytes(data, called)
-
-
-def _target(out: Path | None, draft: str, format: Format) -> Path | None:
-    if out is None or not out.is_dir():
-        return out
-    stem = "stdin" if draft == STDIN else Path(draft).name
-    return out / f"{stem}.report.{EXTENSIONS[format]}"

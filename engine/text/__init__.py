@@ -5,7 +5,7 @@ from engine.text.language import Language, language_of, remark_on
 from engine.text.normalize import clean
 from engine.text.passages import Granularity, Passage, split
 from engine.text.quotations import Quotation
-from engine.text.reader import MAX_BYTES, read, read_bytes
+from engine.text.reader import MAX_BYTES, read, read_bytes, read_file
 
 __all__ = [
     "MAX_BYTES",
@@ -23,6 +23,7 @@ __all__ = [
     "language_of",
     "read",
     "read_bytes",
+    "read_file",
     "remark_on",
     "split",
 ]

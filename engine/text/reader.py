@@ -18,6 +18,11 @@ def read(path: Path, called: str | None = None) -> Document:
     Raises UnreadableDraft where it is missing, a folder, unreadable, empty, larger than MAX_BYTES, damaged,
     protected, in a format that is not read or in an encoding that cannot be told.
     """
+    return read_bytes(read_file(path), called or path.name)
+
+
+def read_file(path: Path) -> bytes:
+    """The bytes of a draft. Raises UnreadableDraft where there are none to be had, or too many."""
     name = _printable(path.name or str(path))
     try:
         if path.is_dir():
@@ -26,7 +31,7 @@ def read(path: Path, called: str | None = None) -> Document:
             status = os.fstat(file.fileno())
             if stat.S_ISREG(status.st_mode) and status.st_size > MAX_BYTES:
                 raise _too_large(name)
-            data = file.read(MAX_BYTES + 1)
+            return file.read(MAX_BYTES + 1)
     except FileNotFoundError:
         raise UnreadableDraft(f"{name} was not found: check its name and folder and try again.") from None
     except IsADirectoryError:
@@ -40,7 +45,6 @@ def read(path: Path, called: str | None = None) -> Document:
         raise UnreadableDraft(
             f"{name} could not be read ({reason}): copy it elsewhere and try again."
         ) from None
-    return read_bytes(data, called or name)
 
 
 def read_bytes(data: bytes, name: str) -> Document:

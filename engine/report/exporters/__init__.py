@@ -11,12 +11,12 @@ from typing import Literal, get_args
 from rich.console import Console
 
 from engine.report.canonical import to_json
-from engine.report.exporters.docx import to_docx
+from engine.report.exporters.docx import find_in_docx, to_docx
 from engine.report.exporters.errors import Unexportable
 from engine.report.exporters.findings_csv import to_csv
 from engine.report.exporters.languagetool import to_languagetool
 from engine.report.exporters.markdown import to_markdown
-from engine.report.exporters.odt import to_odt
+from engine.report.exporters.odt import find_in_odt, to_odt
 from engine.report.exporters.pdf import to_pdf
 from engine.report.html import render_html
 from engine.report.page import check
@@ -24,7 +24,7 @@ from engine.report.schema import ReportFile
 from engine.report.terminal import render
 from engine.text import Document
 
-__all__ = ["EXTENSIONS", "FORMATS", "Format", "Unexportable", "export"]
+__all__ = ["EXTENSIONS", "FORMATS", "Format", "Unexportable", "export", "exportable"]
 
 Format = Literal["text", "json", "html", "pdf", "markdown", "csv", "languagetool", "docx", "odt"]
 FORMATS: tuple[Format, ...] = get_args(Format)
@@ -70,6 +70,14 @@ def export(file: ReportFile, draft: Document, format: Format, data: bytes) -> by
     except ValueError as error:
         raise Unexportable(str(error)) from error
     return _EXPORTERS[format](file, draft, data)
+
+
+def exportable(draft: Document, format: Format, data: bytes) -> None:
+    """Raises Unexportable for a document whose words could not be marked, before the work is done."""
+    if format == draft.format == "docx":
+        find_in_docx(draft, data)
+    if format == draft.format == "odt":
+        find_in_odt(draft, data)
 
 
 def _to_text(file: ReportFile) -> bytes:

@@ -55,6 +55,13 @@ def in_new(shown: Sequence[Shown], paragraphs: Paragraphs[P]) -> Anchor[P]:
     return anchor
 
 
+def find_blocks(draft: Document, paragraphs: Paragraphs[P]) -> None:
+    """Raises Unexportable where a paragraph of the draft does not stand in the file that it was read from."""
+    anchor = in_original(draft, paragraphs)
+    for block in draft.blocks:
+        anchor(block.start, block.end)
+
+
 def _lost() -> Unexportable:
     return Unexportable(
         "Some of the words that the report marks could not be found again in this document: "

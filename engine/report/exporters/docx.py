@@ -7,10 +7,10 @@ nothing else changes. Any other draft becomes a clean new document first.
 from collections.abc import Callable, Sequence
 
 from engine.report.exporters import docx_new
-from engine.report.exporters.anchors import Anchor, in_new, in_original
+from engine.report.exporters.anchors import Anchor, find_blocks, in_new, in_original
 from engine.report.exporters.docx_marks import insertions
 from engine.report.exporters.docx_paragraphs import NAMESPACES, Paragraph, Place, paragraphs
-from engine.report.exporters.docx_parts import WORD_SPACES, find_names, not_word, with_comments
+from engine.report.exporters.docx_parts import WORD_SPACES, Names, find_names, not_word, with_comments
 from engine.report.exporters.notes import INITIALS, SUMMARY_TITLE, Note, notes, summary, written_at
 from engine.report.exporters.package import pack, unpack
 from engine.report.exporters.shown import shown
@@ -27,16 +27,30 @@ def to_docx(file: ReportFile, draft: Document, data: bytes) -> bytes:
     return pack(_annotated(file, docx_new.parts(new), lambda found: in_new(new, found)))
 
 
-def _annotated(
-    file: ReportFile, parts: dict[str, bytes], anchored: Callable[[Sequence[Paragraph]], Anchor[Place]]
-) -> dict[str, bytes]:
-    names = find_names(parts)
+def find_in_docx(draft: Document, data: bytes) -> None:
+    """Raises Unexportable where the draft, which data hold, could not be commented on."""
+    parts = unpack(data)
+    _, body, _ = _read(parts, find_names(parts))
+    find_blocks(draft, list(paragraphs(body)))
+
+
+def _read(parts: dict[str, bytes], names: Names) -> tuple[Element, Element, str]:
+    """The root of the main part, the body in it, and the namespace that Word's elements have."""
     source = parts[names.main]
     root = parse(source, NAMESPACES, names.main)
     body = root.child("w:body")
     space = next((uri for uri in WORD_SPACES if uri.encode() in source[: root.inner]), None)
     if body is None or space is None:
         raise not_word()
+    return root, body, space
+
+
+def _annotated(
+    file: ReportFile, parts: dict[str, bytes], anchored: Callable[[Sequence[Paragraph]], Anchor[Place]]
+) -> dict[str, bytes]:
+    names = find_names(parts)
+    source = parts[names.main]
+    root, body, space = _read(parts, names)
     anchor = anchored(list(paragraphs(body)))
     first = _free_number(root, parts, names.comments)
     numbered = list(enumerate(notes(file.report), start=first))

@@ -7,7 +7,7 @@ new document first.
 from collections.abc import Callable, Sequence
 
 from engine.report.exporters import odt_new
-from engine.report.exporters.anchors import Anchor, in_new, in_original
+from engine.report.exporters.anchors import Anchor, find_blocks, in_new, in_original
 from engine.report.exporters.errors import Unexportable
 from engine.report.exporters.notes import SUMMARY_TITLE, Note, notes, summary, written_at
 from engine.report.exporters.odt_paragraphs import (
@@ -35,15 +35,33 @@ _SPACES = f"xmlns:office={attribute(OFFICE)} xmlns:text={attribute(TEXT)} xmlns:
 def to_odt(file: ReportFile, draft: Document, data: bytes) -> bytes:
     """data: the draft's own bytes. Raises Unexportable."""
     if draft.format == "odt":
-        parts = unpack(data)
-        if _CONTENT not in parts:
-            raise _not_text()
+        parts = _unpacked(data)
         annotated = _annotated(file, parts[_CONTENT], lambda found: in_original(draft, found))
         return pack({**parts, _CONTENT: annotated})
     new = shown(draft)
     parts = odt_new.parts(new)
     annotated = _annotated(file, parts[_CONTENT], lambda found: in_new(new, found))
     return pack({**parts, _CONTENT: annotated})
+
+
+def find_in_odt(draft: Document, data: bytes) -> None:
+    """Raises Unexportable where the draft, which data hold, could not be annotated."""
+    find_blocks(draft, list(paragraphs(_text(parse(_unpacked(data)[_CONTENT], NAMESPACES, _CONTENT)))))
+
+
+def _unpacked(data: bytes) -> dict[str, bytes]:
+    parts = unpack(data)
+    if _CONTENT not in parts:
+        raise _not_text()
+    return parts
+
+
+def _text(root: Element) -> Element:
+    body = root.child("office:body")
+    text = body and body.child("office:text")
+    if not text or text.is_empty_tag:
+        raise _not_text()
+    return text
 
 
 def _not_text() -> Unexportable:
@@ -54,10 +72,7 @@ def _annotated(
     file: ReportFile, source: bytes, anchored: Callable[[Sequence[Paragraph]], Anchor[Place]]
 ) -> bytes:
     root = parse(source, NAMESPACES, _CONTENT)
-    body = root.child("office:body")
-    text = body and body.child("office:text")
-    if not text or text.is_empty_tag:
-        raise _not_text()
+    text = _text(root)
     anchor = anchored(list(paragraphs(text)))
     prefix = _free_prefix(root)
     created = written_at(file)

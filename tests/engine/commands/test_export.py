@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from engine.commands import export as command
+from engine.commands import places
 from engine.report.canonical import to_json
 from engine.report.exporters import EXTENSIONS, FORMATS, Format
 from engine.report.schema import ReportFile
@@ -89,7 +89,7 @@ def test_a_terminal_is_not_filled_with_bytes(
         def isatty(self) -> bool:
             return True
 
-    monkeypatch.setattr(command, "sys", SimpleNamespace(stdout=Terminal(), stderr=sys.stderr))
+    monkeypatch.setattr(places, "sys", SimpleNamespace(stdout=Terminal()))
     ran = evenhand("export", report, draft, "--format", "docx")
     assert (ran.code, ran.out) == (2, "")
     assert ran.err == "A docx can't be shown in a terminal: name a file with --out.\n"
@@ -119,8 +119,8 @@ def test_what_cannot_be_used(evenhand: Evenhand, report: Path, draft: Path, tmp_
     broken.write_bytes(report.read_bytes().replace(b"hoard", b"board"))
     for words, said in (
         ((tmp_path / "no.json", draft), "no.json can't be read"),
-        ((report, tmp_path / "no.txt"), "no.txt can't be read"),
-        ((report, tmp_path), "can't be read"),
+        ((report, tmp_path / "no.txt"), "no.txt was not found"),
+        ((report, tmp_path), "is a folder"),
         ((broken, draft), "broken.json: This report has been changed since it was written"),
         ((draft, report), "is not a report that Evenhand can read"),
     ):
