@@ -14,7 +14,7 @@ from engine.report.build import build
 from engine.report.canonical import seal
 from engine.report.manifest import manifest
 from engine.report.schema import Circumstances, ReportFile
-from engine.text import Document, Granularity, UnreadableDraft
+from engine.text import Document, Granularity, UnreadableDraft, remarks_on
 from knowledge import styled
 from knowledge.house_style import HouseStyle
 
@@ -120,6 +120,7 @@ class Checker:
             batch_width=self._client.info.width,
             host=f"{platform.system()} {platform.machine()}",
             usage=vars(sum((one.usage for one in examined), Usage())),
+            remarks=remarks_on(document),
         )
         return seal(report, circumstances)
 

@@ -14,6 +14,7 @@ from engine.bias.outputs import AgentOutputs
 from engine.bias.passes import early_exit
 from engine.bias.policy import Policy, guardrails, read_by
 from engine.bias.scoring import scorecard
+from engine.bias.speech import speech_of
 from engine.llm import Ask, Cancelled, ChatTemplate, Client, Usage
 from engine.llm.messages import RawAnswer
 from engine.text import Passage
@@ -70,7 +71,13 @@ class Panel:
         accusers' counterarguments where a debate follows."""
         asks = [bias_agent.asks(self.template, p, self._passes, self._seed) for p in passages]
         panel = [
-            AgentOutputs(bias=bias_agent.interpret(raws, p), evidence=None, framing=None)
+            AgentOutputs(
+                bias=bias_agent.interpret(raws, p),
+                evidence=None,
+                framing=None,
+                speech=speech_of(p),
+                one_sided=p.one_sided,
+            )
             for p, raws in zip(passages, self._answers(asks), strict=True)
         ]
         staying = [i for i, one in enumerate(panel) if not early_exit(read_by(self._policy, one).bias)]
@@ -82,10 +89,11 @@ class Panel:
             for i in staying
         ]
         for i, (evidence, framing) in zip(staying, self._answers(asks), strict=True):
-            panel[i] = AgentOutputs(
-                bias=panel[i].bias,
-                evidence=evidence_agent.interpret(evidence, passages[i], terms),
-                framing=framing_agent.interpret(framing, passages[i]),
+            panel[i] = panel[i].model_copy(
+                update={
+                    "evidence": evidence_agent.interpret(evidence, passages[i], terms),
+                    "framing": framing_agent.interpret(framing, passages[i]),
+                }
             )
         debating = [i for i in staying if self._path(passages[i], panel[i]) == "C"]
         accusing = {i: accusers(panel[i]) for i in debating}

@@ -120,10 +120,18 @@ class FramingOutput(Record):
     counter: str | None = None
 
 
+class Speech(Span):
+    """Words of a speaker whom the passage quotes, marks included; `speaker` as the draft names them."""
+
+    speaker: str | None
+
+
 class AgentOutputs(Record):
-    """All that was asked of the model about one passage; the secondary agents are None after the
-    early exit (a neutral claim of the BiasAgent at confidence 0.96 or more)."""
+    """All that was asked of the model about one passage, and what the passage quotes; the secondary agents
+    are None after the early exit (a neutral claim of the BiasAgent at confidence 0.96 or more)."""
 
     bias: BiasOutput
     evidence: EvidenceOutput | None
     framing: FramingOutput | None
+    speech: tuple[Speech, ...] = ()
+    one_sided: bool = False  # the draft quotes several times, and nobody else

@@ -4,11 +4,13 @@ from typing import Literal
 
 from engine.bias.constants import UNCERTAIN_SHARE
 from engine.bias.outputs import AgentOutputs, BiasOutput, EvidenceOutput, FramingOutput
+from engine.bias.speech import authors_own
 
 Policy = Literal["default", "published"]
 # published: self-reported scores and confidences; no guardrails.
 # default: scores and confidences measured at the claim's token, since a small model's own numbers carry
-# nothing (it writes 100 almost always); and the guardrails that the paper recommends for deployment.
+# nothing (it writes 100 almost always); only the author's own words as evidence, not those of a speaker who
+# is quoted; and the guardrails that the paper recommends for deployment.
 
 
 def guardrails(policy: Policy) -> bool:
@@ -18,14 +20,18 @@ def guardrails(policy: Policy) -> bool:
 
 
 def read_by(policy: Policy, outputs: AgentOutputs) -> AgentOutputs:
-    """`outputs` with the scores and confidences that `policy` decides by."""
+    """`outputs` with the scores, confidences and spans that `policy` decides by."""
     evidence = outputs.evidence and _evidence(policy, outputs.evidence)
     if policy == "published":
         return outputs.model_copy(update={"evidence": evidence})
-    return AgentOutputs(
-        bias=_bias(outputs.bias),
-        evidence=evidence,
-        framing=outputs.framing and outputs.framing.model_copy(update=_measured(outputs.framing)),
+    return authors_own(
+        outputs.model_copy(
+            update={
+                "bias": _bias(outputs.bias),
+                "evidence": evidence,
+                "framing": outputs.framing and outputs.framing.model_copy(update=_measured(outputs.framing)),
+            }
+        )
     )
 
 

@@ -20,7 +20,7 @@ from engine.report.exporters import FORMATS, Format, Unexportable, export, expor
 from engine.report.files import UnwritableReport, write
 from engine.report.schema import ReportFile
 from engine.report.terminal import render
-from engine.text import UnreadableDraft
+from engine.text import UnreadableDraft, remarks_on
 from knowledge.house_style import HouseStyle, UnusableStyle
 from models import store
 
@@ -88,8 +88,8 @@ def run(args: argparse.Namespace) -> int:
     Raises ModelError, EngineFailed, and Cancelled when stopped before there was anything to report.
     """
     say = Sayer(args.quiet)
-    names, problems = found(args.drafts) if args.recursive else (args.drafts, [])
-    is_batch = len(names) > 1 or (args.recursive and names != args.drafts)
+    names, problems = found(args.drafts, args.recursive)
+    is_batch = len(args.drafts) > 1 or args.recursive
     if not args.out and (problem := _stdout_problem(args.format, is_batch)):
         print(problem, file=sys.stderr)
         return UNUSABLE
@@ -98,8 +98,8 @@ def run(args: argparse.Namespace) -> int:
     problems += unreadable + unfit
     for problem in dict.fromkeys(problems):
         say.problem(problem)
-    for remark in (remark for job in jobs for remark in job.draft.document.remarks):
-        say.problem(remark)
+    for remark in (remark for job in jobs for remark in remarks_on(job.draft.document)):
+        say(remark)
     rows: list[Row] = []
     if jobs:
         options = Options(args.seed, args.passes, args.granularity, args.policy, args.gpu_layers)

@@ -53,9 +53,9 @@ def read_all(names: Sequence[str]) -> tuple[list[Draft], list[str]]:
     return drafts, problems
 
 
-def found(names: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The names with each folder's drafts, at any depth and in order, in its place, none twice; and a
-    sentence for each folder or link that can't be followed.
+def found(names: Sequence[str], recursive: bool) -> tuple[list[str], list[str]]:
+    """The files that are named and, where `recursive`, the drafts in the folders that are, at any depth and
+    in order, none twice; and a sentence for each folder or link that can't be followed.
 
     Hidden files, our own reports and what office programs leave beside an open file are passed over.
     """
@@ -65,6 +65,9 @@ def found(names: Sequence[str]) -> tuple[list[str], list[str]]:
         path = Path(name)
         if name == STDIN or not path.is_dir():
             files.setdefault(name if name == STDIN else os.path.realpath(path), name)
+            continue
+        if not recursive:
+            problems.append(f"{name} is a folder: name the files in it, or all of them with --recursive.")
             continue
         before = len(files), len(problems)
         for one in _walk(path, problems):

@@ -26,6 +26,7 @@ _SINGULAR = {
     "items": "item",
     "discarded": "protected term",
     "quoted": "quoted term",
+    "speech": "quotation",
     "findings": "finding",
     "arguments": "argument",
     "rules": "rule",

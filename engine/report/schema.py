@@ -12,7 +12,7 @@ from engine.bias.outputs import AgentOutputs, MetaCategory, Probability, Record,
 from knowledge import Severity
 from knowledge.house_style import HouseStyle
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 
 class ModelIdentity(Record):
@@ -66,6 +66,7 @@ class Finding(Span):
     why: str
     alternative: str | None
     advice: str | None = None  # what to do where no other wording would help
+    whose: str | None = None  # for the words of a speaker: whose they are, and whether they count
 
 
 class PassageReport(Record):
@@ -106,6 +107,7 @@ class Circumstances(Record):
     batch_width: int
     host: str
     usage: dict[str, int]  # token counts by kind, decodes, milliseconds
+    remarks: tuple[str, ...] = ()  # what of the draft could not be read, or is not what the method is for
 
 
 class ReportFile(Record):

@@ -67,6 +67,12 @@ def remark_on(document: Document) -> str | None:
     )
 
 
+def remarks_on(document: Document) -> tuple[str, ...]:
+    """All that a person should know of a draft before they read its report."""
+    language = remark_on(document)
+    return (*document.remarks, language) if language else document.remarks
+
+
 @lru_cache(maxsize=1)
 def _identifier() -> Any:
     from py3langid.langid import LanguageIdentifier

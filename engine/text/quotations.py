@@ -5,7 +5,7 @@ that runs on over paragraphs is one for each of them, the later ones marked as g
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -55,6 +55,9 @@ _SCARE_WORDS = 3
 _EXCLAIMED = re.compile(r"[.!?…]$")
 _DASHED_NAME = re.compile(r"[—–-]\s*(?P<who>[^\W\d_a-zà-ÿ][^—–\n.!?]{1,60})$")
 _MOST_NESTED = 8
+_NAME_WORD = re.compile(r"[^\W_]+")
+_ARTICLES = {"the", "a", "an", "der", "die", "das", "le", "la", "les"}
+_PRONOUNS = {"he", "she", "they"}
 
 
 @dataclass
@@ -220,8 +223,28 @@ def _block(text: str, start: int, end: int, before: tuple[int, int, bool] | None
     return Quotation(start, end, start, end, "block", speaker)
 
 
-def spoken(found: Sequence[Quotation]) -> Iterator[Range]:
-    """The ranges of words that are not the author's, outermost only, in order."""
-    for quotation in found:
-        if not quotation.is_authors and quotation.depth == 0:
-            yield quotation.start, quotation.end
+def spoken(found: Sequence[Quotation]) -> tuple[Quotation, ...]:
+    """Those whose words are not the author's, outermost only, in order."""
+    return tuple(one for one in found if not one.is_authors and one.depth == 0)
+
+
+def speech_in(text: str) -> list[Range]:
+    """The ranges of `spoken` in a text of one paragraph."""
+    return [(one.start, one.end) for one in spoken(quotations(text, [(0, len(text), False)]))]
+
+
+def only_voice(found: Sequence[Quotation]) -> int:
+    """How many quotations a draft has if all are said to be one speaker's, else 0.
+
+    "she" is whoever spoke last, and "the mayor" or "Brandt" may be Mayor Odile Brandt.
+    """
+    name: set[str] = set()
+    pronouns: set[str] = set()
+    speech = spoken(found)
+    for one in speech:
+        words = set(_NAME_WORD.findall((one.speaker or "").lower())) - _ARTICLES
+        if not words or not (words <= name or name <= words or words <= _PRONOUNS):
+            return 0
+        name |= words - _PRONOUNS
+        pronouns |= words & _PRONOUNS
+    return len(speech) if name and len(pronouns) < 2 else 0

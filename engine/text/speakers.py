@@ -14,13 +14,15 @@ _SAID = (
     r"recall(?:ed|s)|testif(?:ied|ies)|tweet(?:ed|s)|post(?:ed|s)|continue[ds]|conclude[ds]|counter(?:ed|s)|"
     r"respond(?:ed|s)|complain(?:ed|s)|protest(?:ed|s)|object(?:ed|s)|promise[ds]|vow(?:ed|s)|predict(?:ed|s)|"
     r"suggest(?:ed|s)|urge[ds]|demand(?:ed|s)|contend(?:ed|s)|maintain(?:ed|s)|assert(?:ed|s)|allege[ds]|"
-    r"den(?:ied|ies)|confirm(?:ed|s)|comment(?:ed|s)|mused|stress(?:ed|es)|point(?:ed|s) out|read|"
+    r"den(?:ied|ies)|rant(?:ed|s)|rail(?:ed|s)|fume[ds]|thunder(?:ed|s)|snap(?:ped|s)|chant(?:ed|s)|"
+    r"confirm(?:ed|s)|comment(?:ed|s)|mused|stress(?:ed|es)|point(?:ed|s) out|read|"
     r"sagte|sagt|erklärte|meinte|betonte|schrieb|dit|déclare|a déclaré|a dit|affirme|explique)"
 )
 _CALLED = (
     r"(?:call(?:ed|s)|dub(?:bed|s)|label(?:ed|led|s)|brand(?:ed|s)|describe[ds]|term(?:ed|s)|denounce[ds]|"
     r"dismiss(?:ed|es)|criticize[ds]|criticise[ds]|praise[ds]|refer(?:red|s) to|characterize[ds]|"
-    r"mocked|blasted)"
+    r"mocked|blasted|slam(?:med|s)|attack(?:ed|s)|condemn(?:ed|s)|decr(?:ied|ies)|hail(?:ed|s)|deride[ds]|"
+    r"ridicule[ds]|lambast(?:ed|s)|assail(?:ed|s))"
 )
 _TITLES = (
     "Mr",

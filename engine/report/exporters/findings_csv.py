@@ -18,6 +18,7 @@ _COLUMNS = (
     "strength",
     "severity",
     "why",
+    "whose",
     "alternative",
     "advice",
 )
@@ -54,6 +55,7 @@ def _row(passage: PassageReport, finding: Finding) -> list[object]:
                 finding.strength,
                 finding.severity,
                 finding.why,
+                finding.whose or "",
                 finding.alternative or "",
                 finding.advice or "",
             ),

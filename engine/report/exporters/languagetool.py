@@ -10,17 +10,18 @@ from pydantic import JsonValue
 
 from engine.report import words
 from engine.report.schema import Finding, PassageReport, ReportFile
-from engine.text import Document
+from engine.text import Document, Language, language_of
 
 _API_VERSION = 1
 _AROUND = 40  # characters of context on either side
-_LANGUAGE = {"name": "English", "code": "en"}
+_EVALUATED = Language("en", "English")
 
 
 def to_languagetool(file: ReportFile, draft: Document) -> bytes:
     """The answer as indented JSON in UTF-8."""
     report = file.report
     offsets = _Utf16(draft.text)
+    language = vars(language_of(draft.text) or _EVALUATED)
     answer = {
         "software": {
             "name": "Evenhand",
@@ -31,7 +32,7 @@ def to_languagetool(file: ReportFile, draft: Document) -> bytes:
             "status": "",
         },
         "warnings": {"incompleteResults": not report.verdict.complete},
-        "language": {**_LANGUAGE, "detectedLanguage": {**_LANGUAGE, "confidence": 1.0}},
+        "language": {**language, "detectedLanguage": language},
         "matches": [
             _match(passage, finding, draft.text, offsets)
             for passage in report.passages
@@ -75,7 +76,7 @@ def _match(passage: PassageReport, finding: Finding, text: str, offsets: _Utf16)
         "category": {"id": finding.kind.upper(), "name": kind},
     }
     return {
-        "message": " ".join(filter(None, (finding.why, finding.advice))),
+        "message": " ".join(filter(None, (finding.why, finding.whose, finding.advice))),
         "shortMessage": kind,
         "offset": offsets(finding.start),
         "length": length,

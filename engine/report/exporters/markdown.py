@@ -26,6 +26,8 @@ def _blocks(file: ReportFile) -> Iterator[str]:
     yield f"# {_inert(file.circumstances.draft_name)}"
     yield f"**{_inert(words.headline(report))}**"
     yield _inert(words.CAVEAT)
+    for remark in file.circumstances.remarks:
+        yield f"**{_line(remark)}**"
     for passage in report.passages:
         if words.state(passage.decision) != "neutral":
             yield from _passage(passage)
@@ -61,6 +63,8 @@ def _findings(mark: Mark) -> Iterator[str]:
         agent = words.AGENTS[finding.agent].lower()
         line = f"- {mark.number}, **{words.KINDS[finding.kind]}**, “{_line(finding.quote)}” ({agent}): "
         line += _line(finding.why)
+        if finding.whose:
+            line += f" {_line(finding.whose)}"
         if finding.alternative:
             line += f" Try instead: “{_line(finding.alternative)}”."
         if finding.advice:

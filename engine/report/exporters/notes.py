@@ -35,7 +35,8 @@ def notes(report: Report) -> tuple[Note, ...]:
 
 def summary(file: ReportFile) -> tuple[str, ...]:
     """The paragraphs below SUMMARY_TITLE."""
-    return (words.headline(file.report), words.CAVEAT, *_passages(file.report), *_made(file))
+    remarks = file.circumstances.remarks
+    return (words.headline(file.report), words.CAVEAT, *remarks, *_passages(file.report), *_made(file))
 
 
 def written_at(file: ReportFile) -> str:
@@ -56,6 +57,8 @@ def _lines(finding: Finding, passage: PassageReport) -> Iterator[str]:
     detail = "" if words.plain(finding.type) == kind else f" ({words.plain(finding.type)})"
     yield f"{kind.capitalize()}{detail}, {finding.strength}."
     yield finding.why
+    if finding.whose:
+        yield finding.whose
     if finding.alternative:
         yield f"Try instead: “{finding.alternative}”"
     if finding.advice:

@@ -86,6 +86,8 @@ def _top(file: ReportFile, has_marks: bool) -> Iterator[Flowable]:
     yield MarkedText([Piece(f"{file.circumstances.draft_name} · {counts} · {checked}")], SMALL)
     yield MarkedText([Piece(words.headline(report))], _TOP)
     yield MarkedText([Piece(words.CAVEAT)], SANS)
+    for remark in file.circumstances.remarks:
+        yield MarkedText([Piece(remark, bold=True)], SANS)
     if has_marks:
         legend: list[Piece] = []
         for kind, name in words.KINDS.items():
@@ -130,6 +132,8 @@ def _finding(mark: Mark) -> Iterator[Flowable]:
         kind = Piece(words.KINDS[finding.kind], (Underline(finding.kind, finding.strength, 0),))
         agent = Piece(f" · {words.AGENTS[finding.agent].lower()}. ", color="quiet")
         yield MarkedText([kind, agent, Piece(finding.why)], SANS)
+        if finding.whose:
+            yield MarkedText([Piece(finding.whose, color="quiet")], SANS)
         if finding.alternative:
             yield MarkedText([Piece(f"Try instead: “{finding.alternative}”", color="accent")], SANS)
         if finding.advice:

@@ -59,7 +59,7 @@ def _voices(arguments: Sequence[Argument]) -> list[list[list[Flowable]]]:
 
 def _cited(held: Argument, number: int) -> list[Flowable]:
     if not held.evidence and number == 0:
-        return [MarkedText([Piece("quotes nothing")], SMALL)]
+        return [MarkedText([Piece("quotes no words of the author’s")], SMALL)]
     if number >= len(held.evidence):
         return []
     one = held.evidence[number]

@@ -191,7 +191,7 @@ def passage(index: int, text: str, outputs: AgentOutputs, decided: Decision) -> 
         text=text,
         outputs=outputs,
         decision=decided,
-        findings=findings(outputs, decided),
+        findings=findings(outputs, decided, "default"),
     )
 
 

@@ -36,7 +36,7 @@ def relisted(file: ReportFile, **changes: object) -> Finding:
         for item in evidence.items
     )
     outputs = passage.outputs.model_copy(update={"evidence": evidence.model_copy(update={"items": items})})
-    (found,) = (one for one in findings(outputs, passage.decision) if one.type == "loaded_term")
+    (found,) = (one for one in findings(outputs, passage.decision, "default") if one.type == "loaded_term")
     return found
 
 
@@ -63,7 +63,7 @@ def test_a_neutral_passage_has_findings_only_when_flagged(report_file: ReportFil
     flagged = report_file.report.passages[3]
     assert [one.quote for one in flagged.findings] == ["a tax on the poor"]
     calm = flagged.decision.model_copy(update={"flags": ()})
-    assert findings(flagged.outputs, calm) == ()
+    assert findings(flagged.outputs, calm, "default") == ()
 
 
 def test_identical_ranges_share_a_mark(report_file: ReportFile) -> None:

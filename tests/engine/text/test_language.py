@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.text import language_of, read_bytes, remark_on
+from engine.text import language_of, read_bytes
+from engine.text.language import remark_on
 
 
 @pytest.mark.parametrize(

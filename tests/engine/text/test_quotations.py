@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.text import read_bytes
+from engine.text import only_voice, read_bytes, speech_in
 from engine.text.quotations import Quotation, quotations, spoken
 
 
@@ -69,7 +69,7 @@ def test_quotations_within_quotations() -> None:
     assert (outer.depth, outer.speaker) == (0, "Nair")
     assert (inner.depth, text[inner.start : inner.end]) == (1, "‘no new taxes’")
     assert not inner.is_authors
-    assert list(spoken((outer, inner))) == [(outer.start, outer.end)]
+    assert spoken((outer, inner)) == (outer,)
 
 
 def test_a_quotation_that_runs_on_over_paragraphs() -> None:
@@ -98,6 +98,68 @@ def test_block_quotations_have_a_speaker_before_or_below() -> None:
         ("block", "Ada Holt"),
         ("block", "Edna Falk"),
     ]
+
+
+def is_spoken(text: str, words: str) -> bool:
+    at = text.index(words)
+    return any(start <= at and at + len(words) <= end for start, end in speech_in(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "“It is a disgraceful bill,” Smith said.",
+        'The mayor said: "It is a disgraceful bill."',
+        'The sign read: "A disgraceful bill."',
+        'Smith called it "disgraceful" on Monday.',
+        'According to Smith, the bill is "disgraceful" and long.',
+        '"Is it disgraceful?" Smith asked.',
+        '"It is a disgraceful bill," he says.',
+        "Smith said, “It is long. It is disgraceful. It is late.”",
+        "“We lost,” Smith said. “It is disgraceful.”",
+        "The minister said ‘it is disgraceful’ and left.",
+        "Smith said, “It is disgraceful",
+    ],
+)
+def test_words_of_a_quoted_speaker_are_marked(text: str) -> None:
+    assert is_spoken(text, "disgraceful")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It is a disgraceful bill, Smith said.",
+        'The "disgraceful" bill passed.',
+        "“It is long,” Smith said of the disgraceful bill.",
+        "“We lost.” The senator left. The bill is disgraceful.",
+        "Smith said no. The “disgraceful” bill passed.",
+        "“It is long,” she said. It passed. The “disgraceful” bill is law.",
+        "It isn't long, and the critics' view that it's disgraceful didn't win.",
+    ],
+)
+def test_the_authors_own_words_are_not_marked(text: str) -> None:
+    assert not is_spoken(text, "disgraceful")
+
+
+def test_loaded_verbs_of_speech_name_a_speaker_too() -> None:
+    assert said('"It is a bad bill," he ranted.') == [("It is a bad bill,", "he")]
+    assert said("Smith slammed the “disgraceful” bill.") == [("disgraceful", "Smith")]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("“A,” said Mayor Odile Brandt. “B,” she said. “C,” Brandt added. “D,” the mayor said.", 4),
+        ("“A,” said Mayor Odile Brandt. “B is long,” said Tomas Reyes. “C,” she said.", 0),
+        ("“A,” said Brandt. “B,” she added. Later he said: “C.”", 0),
+        ("“A,” she said. “B,” she said.", 0),
+        ("The report found that “wages fell in the year.” “No,” said Brandt.", 0),
+        ("The “experts” met.", 0),
+        ("Nobody spoke.", 0),
+    ],
+)
+def test_the_only_voice_of_a_draft(text: str, expected: int) -> None:
+    assert only_voice(found(text)[1]) == expected
 
 
 @given(st.lists(st.text(st.sampled_from("\"'“”„«»‘’‚ ab.S,\n"), max_size=60), min_size=1, max_size=4))
