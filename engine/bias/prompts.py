@@ -12,11 +12,11 @@ from engine.llm.answers import longest
 from engine.llm.grammar import grammar
 from engine.llm.messages import SegmentRole
 from engine.text import Passage
+from engine.text.quotations import MARKS
 from knowledge import taxonomy
 
 _MOST_SPEAKERS = 3
 _FIRST_WORDS = 4
-_MARKS = "\"'“„‟”«»‹›‘’‚‛"
 
 
 @cache
@@ -41,7 +41,7 @@ def _quoted(passage: Passage) -> list[Part]:
     if not passage.quoted:
         return []
     speakers = list(dict.fromkeys(one.speaker for one in passage.quoted if one.speaker))[:_MOST_SPEAKERS]
-    unmarked = [one for one in passage.quoted if passage.text[one.start] not in _MARKS]
+    unmarked = [one for one in passage.quoted if passage.text[one.start] not in MARKS]
     parts = [Part("passage", "\n(All of it" if _is_all_quoted(passage) else "\n(What is in quotation marks")]
     if unmarked and not _is_all_quoted(passage):
         parts = [Part("passage", "\n(What begins")]

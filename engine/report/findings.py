@@ -41,11 +41,11 @@ def _attributed(finding: Finding, outputs: AgentOutputs, policy: Policy) -> Find
     speech = said_in(finding, outputs.speech)
     if speech is None:
         return finding
-    whose = f"The words of {speech.speaker}, who is quoted" if speech.speaker else "A quoted speaker’s words"
+    whose = f"Quoted from {speech.speaker}" if speech.speaker else "Quoted"
     if policy == "published":
         return finding.model_copy(update={"whose": f"{whose}."})
     if finding.agent == "framing" and outputs.one_sided:
-        update = {"kind": "selective_presentation", "whose": f"{whose}; the draft quotes nobody else."}
+        update = {"kind": "selective_presentation", "whose": f"{whose}, and the draft quotes nobody else."}
         return finding.model_copy(update=update)
     return finding.model_copy(update={"whose": f"{whose}: not held against the author."})
 

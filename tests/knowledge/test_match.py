@@ -6,7 +6,7 @@ import pytest
 from knowledge import Hit, lexicon, matcher
 from knowledge.match import FLOOR
 
-OPEN, CLOSE, APOSTROPHE, HYPHEN = "\u201c", "\u201d", "\u2019", "\u2011"
+OPEN, APOSTROPHE, HYPHEN = "\u201c", "\u2019", "\u2011"
 
 
 def found(text: str) -> list[str]:
