@@ -15,7 +15,7 @@ from engine.report.build import build
 from engine.report.canonical import seal
 from engine.report.manifest import manifest
 from engine.report.schema import Circumstances, ReportFile
-from engine.text import Document, Granularity, UnreadableDraft
+from engine.text import Document, Granularity, UnreadableDraft, remarks_on
 from knowledge import styled
 from knowledge.house_style import HouseStyle
 from models.checkups import Checkup
@@ -135,6 +135,7 @@ class Checker:
             host=f"{platform.system()} {platform.machine()}",
             checkup=self._checkup,
             usage=vars(sum((one.usage for one in examined), Usage())),
+            remarks=remarks_on(document),
         )
         return seal(report, circumstances)
 

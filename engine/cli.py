@@ -5,7 +5,7 @@ import os
 import sys
 from importlib.metadata import version
 
-from engine.commands import check, evaluate, knowledge, models, reproduce
+from engine.commands import check, evaluate, export, knowledge, models, reproduce
 from engine.commands.codes import ENGINE, MODEL, STOPPED, UNUSABLE
 from engine.llm.errors import Cancelled, EngineFailed
 from engine.text import UnreadableDraft
@@ -46,7 +46,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"evenhand {version('evenhand')}")
     subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
-    for command in (check, reproduce, evaluate, knowledge, models):
+    for command in (check, export, reproduce, evaluate, knowledge, models):
         command.register(subparsers)
     return parser
 

@@ -7,7 +7,7 @@ containment; this one keeps to whole words and longest matches.
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Literal
@@ -18,19 +18,19 @@ from knowledge.base import Knowledge, shipped
 from knowledge.exemptions import denied, in_title, is_noun, mentioned
 from knowledge.house_style import HOUSE_STYLE, HouseStyle
 from knowledge.records import NeutralPhrase, Protected, Severity, Term
-from knowledge.surface import Sentences, attributed_quotations, fold, is_name, sentences, stands_alone
+from knowledge.surface import Sentences, fold, is_name, sentences, stands_alone
 
 FLOOR = 0.45
 """Scores below it are inactive (Appendix E)."""
 NEUTRAL_DISCOUNT = 0.7
 """What a neutral phrase in the same sentence leaves of a score: mild terms fall below the floor, moderate
 ones stay. Appendix E says that such phrases suppress weak matches, not how."""
-_SPEECH = ("loaded_speech_verb", "conflict_metaphor")  # "slammed the plan" attributes what is quoted, too
 _NEAR_WORDS = 3  # how far from a hit an intensity keyword still counts
 _CONTENT_WORD = re.compile(
     r"\b(?!(?:an?|and|as|at|by|for|from|in|of|on|or|s|that|the|these|this|those|to|with)\b)\w", re.IGNORECASE
 )
 
+Range = tuple[int, int]
 Meaning = Term | Protected | NeutralPhrase | float
 Exemption = Literal[
     "inactive", "plain_context", "protected", "name", "title", "mention", "denied", "other_sense"
@@ -101,17 +101,18 @@ class Matcher:
         self._occurrences = lru_cache(maxsize=32)(self._find)
         self._standing = lru_cache(maxsize=32)(self._resolve)
 
-    def match(self, text: str) -> tuple[Hit, ...]:
+    def match(self, text: str, speech: Sequence[Range] = ()) -> tuple[Hit, ...]:
         """The lexicon terms to flag in one passage, in text order, none overlapping another.
 
-        `text` is cleaned, as engine.text does: a line break in it parts paragraphs. The longest match wins;
+        `text` is cleaned, as engine.text does: a line break in it parts paragraphs. `speech` are the ranges,
+        in order and apart from each other, of words that are a quoted speaker's. The longest match wins;
         a protected term wins against a lexicon term of its own length or less; of two lexicon terms of one
         length the higher score wins. Terms under FLOOR, names, titles, terms denied or only spoken about
         are left alone.
         """
-        return tuple(hit for hit in self.examine(text) if not hit.exempt)
+        return tuple(hit for hit in self.examine(text, speech) if not hit.exempt)
 
-    def examine(self, text: str) -> tuple[Hit, ...]:
+    def examine(self, text: str, speech: Sequence[Range] = ()) -> tuple[Hit, ...]:
         """What `match` finds and what it leaves alone, with the reason."""
         found = self._occurrences(text)
         standing = [one for one in self._standing(text) if isinstance(one.meaning, Term)]
@@ -119,7 +120,6 @@ class Matcher:
             return ()
         around = sentences(text)
         folded = fold(text)
-        speech = attributed_quotations(text, around, [o.start for o in found if _is_attribution(o.meaning)])
         suppressed = {around.at(o.start) for o in found if _is_suppressing(o.meaning)}
         keywords = [o for o in found if isinstance(o.meaning, float)]
         hits = []
@@ -127,7 +127,7 @@ class Matcher:
             term, start, end = one.meaning, one.start, one.end
             assert isinstance(term, Term)
             sentence = around.at(start)
-            place = bisect_right(speech, (start, 0)) - 1
+            place = bisect_right(speech, start, key=lambda one: one[0]) - 1
             hits.append(
                 Hit(
                     start,
@@ -262,12 +262,6 @@ def _plain_verb(term: str) -> tuple[str, str]:
     """The forms of a verb that a noun may share: "slam", "slams"."""
     verb, space, rest = term.partition(" ")
     return fold(term), fold(f"{verb}s{space}{rest}")
-
-
-def _is_attribution(meaning: Meaning) -> bool:
-    if isinstance(meaning, NeutralPhrase):
-        return meaning.kind != "procedure"
-    return isinstance(meaning, Term) and meaning.pos == "verb" and meaning.category in _SPEECH
 
 
 def _is_suppressing(meaning: Meaning) -> bool:

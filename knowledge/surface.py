@@ -1,10 +1,9 @@
-"""The surface of a text as matching sees it: folded characters, word boundaries, sentences, quotations
-and capitalized names. Pure functions; all offsets are code points into the text as given.
+"""The surface of a text as matching sees it: folded characters, word boundaries, sentences and capitalized
+names. Pure functions; all offsets are code points into the text as given.
 """
 
 import re
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from bisect import bisect_right
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -23,12 +22,6 @@ _SENTENCE_END = re.compile(  # followed by anything but a lower-case letter
 _ABBREVIATION = re.compile(
     r"\b(?:[A-Z]|Mr|Mrs|Ms|Dr|Prof|Sen|Rep|Reps|Sens|Gov|Lt|Gen|Col|Sgt|Rev|St|Jr|Sr|vs)\.\s+$"
 )
-_QUOTATION = re.compile(
-    r"""\u201c[^\u201d"\n]*[\u201d"]?"""
-    r"""|(?<![\w"])"(?=[^\s"])[^"\u201d\n]*["\u201d]?"""
-    r"""|(?<!\w)\u2018[^\n]{1,500}?\u2019(?!\w)"""
-)
-_READS = re.compile(r"\breads?(?:ing)?,?\s*$")  # a sign, a letter
 _ORGANIZATION = re.compile(
     r"(?:academy|bakery|band|bar|books|brewery|brewing|cafe|church|cinema|club|college|company|films|"
     r"foundation|gallery|group|inc|llc|magazine|media|museum|orchestra|party|pictures|press|productions|pub|"
@@ -93,49 +86,6 @@ def sentences(text: str) -> Sentences:
         and not (text.endswith("No", 0, match.start()) and text[match.end() : match.end() + 1].isdigit())
     )
     return Sentences((0, *ends), len(text))
-
-
-def attributed_quotations(
-    text: str, around: Sentences, attributions: Sequence[int]
-) -> tuple[tuple[int, int], ...]:
-    """Start and end, marks included, of each quotation that the text attributes to a speaker.
-
-    `attributions` are the offsets of verbs of speech and named sources, ascending. A quotation is attributed
-    when one stands beside it in its sentence, when a colon introduces it, or when it goes on after an
-    attributed one (`"A," she said. "B."`). Words alone in marks (the "experts") are the author's. A
-    quotation left open runs to the end of its paragraph.
-    """
-
-    def attributed(start: int, end: int) -> bool:
-        place = bisect_left(attributions, start)
-        return place < len(attributions) and attributions[place] < end
-
-    speech: list[tuple[int, int]] = []
-    previous = (0, 0)
-    for start, end in (match.span() for match in _QUOTATION.finditer(text)):
-        before = around.at(start)[0]
-        gap = text[previous[1] : start].strip()
-        one_sentence = "\n" not in gap and around.at(max(0, start - 1))[0] <= previous[1] + 1
-        if one_sentence and speech[-1:] == [previous]:
-            before = min(before, previous[1])
-        finished = text[start:end].rstrip("\"'\u201d\u2019").endswith(".")
-        after = end if finished else around.at(min(end + 1, len(text)))[1]
-        introduced = (
-            gap.endswith(":") or bool(_READS.search(gap)) or _follows_speech(text, start, around, attributed)
-        )
-        if introduced or attributed(before, start) or attributed(end, after):
-            speech.append((start, end))
-        previous = (start, end)
-    return tuple(speech)
-
-
-def _follows_speech(text: str, start: int, around: Sentences, attributed: Callable[[int, int], bool]) -> bool:
-    """Whether a quotation is a sentence by itself after one that ends in a verb of speech: "He objected"."""
-    first = around.at(start)[0]
-    if text[first:start].strip() or first == 0 or "\n" in text[first - 1 : start]:
-        return False
-    before, last = around.at(first - 1)
-    return attributed(before + text[before:last].rstrip().rfind(" ") + 1, last)
 
 
 def is_name(text: str, start: int, end: int, around: Sentences) -> bool:

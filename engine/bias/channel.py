@@ -41,20 +41,30 @@ def read(client: Client, template: ChatTemplate, passage: Passage) -> tuple[Like
     usage = sum((one.usage for pair in pairs for one in pair), Usage())
     tokens = pairs[0][0].tokens
     ratios = [_ratios(*pair) for pair in pairs]
-    return interpret(passage.text, tokens, ratios), usage
+    return interpret(passage.text, tokens, ratios, [(one.start, one.end) for one in passage.quoted]), usage
 
 
-def interpret(text: str, tokens: Sequence[bytes], ratios: Sequence[Sequence[float]]) -> LikelihoodOutput:
-    """The reading of `text` from the log ratios of its tokens, in nats, one row for each pair of contexts."""
-    found = fmean(margin(row) for row in ratios)
+def interpret(
+    text: str,
+    tokens: Sequence[bytes],
+    ratios: Sequence[Sequence[float]],
+    quoted: Sequence[tuple[int, int]] = (),
+) -> LikelihoodOutput:
+    """The reading of `text` from the log ratios of its tokens, in nats, one row for each pair of contexts. The
+    ranges `quoted` are a speaker's words: the heat has them, the margin and the spans do not."""
+    own = _outside(text, tokens, quoted)
+    found = fmean(margin([ratio for ratio, mine in zip(row, own, strict=True) if mine]) for row in ratios)
     biased = 1.0 / (1.0 + math.exp(-found))
     heat = words(text, tokens, [fmean(column) for column in zip(*ratios, strict=True)])
+    authors = [
+        word for word in heat if not any(start < word.end and word.start < end for start, end in quoted)
+    ]
     return LikelihoodOutput(
         claim="biased" if found > 0.0 else "neutral",
         measured={"biased": biased, "neutral": 1.0 - biased},
         confidence=max(biased, 1.0 - biased),
         margin=found,
-        spans=strongest(text, heat) if found > 0.0 else (),
+        spans=strongest(text, authors) if found > 0.0 else (),
         words=heat,
     )
 
@@ -90,6 +100,16 @@ def words(text: str, tokens: Sequence[bytes], ratios: Sequence[float]) -> tuple[
         )
         found.append(WordRatio(start=match.start(), end=match.end(), quote=match[0], ratio=ratio))
     return tuple(found)
+
+
+def _outside(text: str, tokens: Sequence[bytes], quoted: Sequence[tuple[int, int]]) -> list[bool]:
+    """Of each token, whether none of its bytes is in one of the ranges of `text`."""
+    ranges = [(len(text[:start].encode()), len(text[:end].encode())) for start, end in quoted]
+    own, at = [], 0
+    for token in tokens:
+        own.append(not any(at < end and start < at + len(token) for start, end in ranges))
+        at += len(token)
+    return own
 
 
 def strongest(text: str, heat: Sequence[WordRatio]) -> tuple[WordRatio, ...]:

@@ -62,6 +62,7 @@ CHANNEL_SPAN_WORDS: Final = 6
 UNCERTAIN_SHARE: Final = 0.50  # how much of P(uncertain) counts as bias in a measured score
 SELF_CONSISTENCY_TEMPERATURE: Final = 0.70  # as in Wang et al. 2023
 DIGITS: Final = 9  # scores that meet a threshold are rounded to this, so that their last bits decide nothing
+ONE_SIDED_QUOTES: Final = 3  # quotations that, if all are one speaker's, may be a one-sided choice
 UNCERTAIN_FACTOR: Final = 0.60  # an undecided agent weighs like a neutral one without evidence
 STRENGTH_VALUES: Final[Mapping[Strength, float]] = MappingProxyType(
     {"strong": 1.0, "moderate": 0.5, "weak": 0.0}

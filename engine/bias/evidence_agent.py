@@ -82,7 +82,7 @@ def interpret(raw: RawAnswer, passage: Passage, matcher: Matcher) -> EvidenceOut
                     intensity=matcher.intensity(passage.text, start, end),
                 )
             )
-    hits = matcher.match(passage.text)
+    hits = matcher.match(passage.text, [(one.start, one.end) for one in passage.quoted])
     known = [_item(hit) for hit in hits if not hit.quoted]
     items = tuple(sorted([*proposed, *known], key=lambda one: (one.start, one.end)))
     telling = any(one.strength != "weak" for one in known)

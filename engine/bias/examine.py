@@ -22,6 +22,7 @@ from engine.bias.evidence_store import EvidenceStore
 from engine.bias.outputs import AgentOutputs, LikelihoodOutput
 from engine.bias.policy import Policy, guardrails, read_by, reads_by_likelihood
 from engine.bias.scoring import scorecard
+from engine.bias.speech import speech_of
 from engine.llm import Ask, Cancelled, ChatTemplate, Client, Usage
 from engine.llm.messages import RawAnswer
 from engine.text import Passage
@@ -92,7 +93,12 @@ class Panel:
         asks = [bias_agent.asks(self.template, p, self._passes, self._seed, zero) for p in passages]
         panel = [
             AgentOutputs(
-                bias=bias_agent.interpret(raws, p), evidence=None, framing=None, likelihood=self._read(p)
+                bias=bias_agent.interpret(raws, p),
+                evidence=None,
+                framing=None,
+                likelihood=self._read(p),
+                speech=speech_of(p),
+                one_sided=p.one_sided,
             )
             for p, raws in zip(passages, self._answers(asks), strict=True)
         ]

@@ -140,12 +140,20 @@ class LikelihoodOutput(Record):
     counter: str | None = None
 
 
+class Speech(Span):
+    """Words of a speaker whom the passage quotes, marks included; `speaker` as the draft names them."""
+
+    speaker: str | None
+
+
 class AgentOutputs(Record):
-    """All that was asked of the model about one passage. The secondary agents are None after the early exit
-    (a neutral claim of the BiasAgent at confidence 0.96 or more), the reading by likelihood is None under the
-    published policy."""
+    """All that was asked of the model about one passage, and what the passage quotes. The secondary agents
+    are None after the early exit (a neutral claim of the BiasAgent at confidence 0.96 or more), the reading by
+    likelihood is None under the published policy."""
 
     bias: BiasOutput
     evidence: EvidenceOutput | None
     framing: FramingOutput | None
     likelihood: LikelihoodOutput | None = None
+    speech: tuple[Speech, ...] = ()
+    one_sided: bool = False  # the draft quotes several times, and nobody else

@@ -13,12 +13,14 @@ from engine.bias.outputs import (
     FramingOutput,
     LikelihoodOutput,
 )
+from engine.bias.speech import authors_own
 
 Policy = Literal["default", "published"]
 # published: self-reported scores and confidences; three agents; no guardrails.
 # default: scores and confidences measured at the claim's token, since a small model's own numbers carry
-# nothing (it writes 100 almost always), and calibrated; the reading by likelihood as a fourth voice; and the
-# guardrails that the paper recommends for deployment.
+# nothing (it writes 100 almost always), and calibrated; the reading by likelihood as a fourth voice; only the
+# author's own words as evidence, not those of a speaker who is quoted; and the guardrails that the paper
+# recommends for deployment.
 
 Output = TypeVar("Output", BiasOutput, EvidenceOutput, FramingOutput, LikelihoodOutput)
 
@@ -35,7 +37,7 @@ def reads_by_likelihood(policy: Policy) -> bool:
 
 
 def read_by(policy: Policy, outputs: AgentOutputs, calibration: Calibration | None = None) -> AgentOutputs:
-    """`outputs` with the scores and confidences that `policy` decides by.
+    """`outputs` with the scores, confidences and spans that `policy` decides by.
 
     Under the default policy a confidence is how far a voice's calibrated probability is from a coin flip, 0
     to 1: a voice that is as good as undecided weighs as good as nothing, on whichever side it comes down.
@@ -44,11 +46,16 @@ def read_by(policy: Policy, outputs: AgentOutputs, calibration: Calibration | No
         return outputs.model_copy(
             update={"evidence": outputs.evidence and _by_lexicon(outputs.evidence), "likelihood": None}
         )
-    return AgentOutputs(
-        bias=_bias(outputs.bias, calibration),
-        evidence=outputs.evidence and _by_lexicon(_sure(outputs.evidence, "evidence", calibration)),
-        framing=outputs.framing and _sure(outputs.framing, "framing", calibration),
-        likelihood=outputs.likelihood and _sure(outputs.likelihood, "likelihood", calibration),
+    likelihood = outputs.likelihood and _sure(outputs.likelihood, "likelihood", calibration)
+    return authors_own(
+        outputs.model_copy(
+            update={
+                "bias": _bias(outputs.bias, calibration),
+                "evidence": outputs.evidence and _evidence(outputs.evidence, calibration),
+                "framing": outputs.framing and _sure(outputs.framing, "framing", calibration),
+                "likelihood": likelihood,
+            }
+        )
     )
 
 
@@ -57,6 +64,15 @@ def _bias(output: BiasOutput, calibration: Calibration | None) -> BiasOutput:
     shares = calibrated(output.measured, zero_of(calibration, "bias"))
     score = shares["biased"] + UNCERTAIN_SHARE * shares["uncertain"]
     return _sure(output, "bias", calibration).model_copy(update={"score": score})
+
+
+def _evidence(output: EvidenceOutput, calibration: Calibration | None) -> EvidenceOutput:
+    """A claim of bias is at least as sure as the strongest of the author's words that the lexicon lists."""
+    read = _by_lexicon(_sure(output, "evidence", calibration))
+    terms = [item.lexicon.score for item in output.items if item.lexicon]
+    if read.claim != "biased":
+        return read
+    return read.model_copy(update={"confidence": max(read.confidence, *terms, 0.0)})
 
 
 def _by_lexicon(output: EvidenceOutput) -> EvidenceOutput:

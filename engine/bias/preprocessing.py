@@ -1,9 +1,10 @@
 """The PreprocessingAgent (section 3.1): clean text, metadata and passages; deterministic, no model."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from engine.text import Document, Granularity, Passage, UnreadableDraft, split
+from engine.bias import constants
+from engine.text import Document, Granularity, Passage, UnreadableDraft, only_voice, split
 from engine.text.fitting import fit
 
 
@@ -25,7 +26,8 @@ def preprocess(
     Raises:
         UnreadableDraft: the draft is to be read as a whole and is longer than that.
     """
-    whole = split(document, granularity)
+    one_sided = only_voice(document.quotations) >= constants.ONE_SIDED_QUOTES
+    whole = [replace(one, one_sided=one_sided) for one in split(document, granularity)]
     passages = fit(whole, count, limit)
     if granularity == "whole" and len(passages) > len(whole):
         raise UnreadableDraft(

@@ -12,7 +12,11 @@ from engine.llm.answers import kind, longest
 from engine.llm.grammar import grammar
 from engine.llm.messages import SegmentRole
 from engine.text import Passage
+from engine.text.quotations import MARKS
 from knowledge import taxonomy
+
+_MOST_SPEAKERS = 3
+_FIRST_WORDS = 4
 
 
 @cache
@@ -29,7 +33,35 @@ def system() -> str:
 
 
 def reading(passage: Passage) -> list[Part]:
-    return [Part("passage", "Passage:\n"), Part("passage", passage.text, trusted=False)]
+    return [Part("passage", "Passage:\n"), Part("passage", passage.text, trusted=False), *_quoted(passage)]
+
+
+def _quoted(passage: Passage) -> list[Part]:
+    """Which words are not the author's; nothing where all are."""
+    if not passage.quoted:
+        return []
+    speakers = list(dict.fromkeys(one.speaker for one in passage.quoted if one.speaker))[:_MOST_SPEAKERS]
+    unmarked = [one for one in passage.quoted if passage.text[one.start] not in MARKS]
+    parts = [Part("passage", "\n(All of it" if _is_all_quoted(passage) else "\n(What is in quotation marks")]
+    if unmarked and not _is_all_quoted(passage):
+        parts = [Part("passage", "\n(What begins")]
+        for one in unmarked:
+            words = " ".join(passage.text[one.start : one.end].split(" ")[:_FIRST_WORDS])
+            parts += [Part("passage", " “"), Part("passage", words, trusted=False), Part("passage", "”")]
+        parts.append(Part("passage", ", and what is in quotation marks,"))
+    parts.append(Part("passage", " is quoted"))
+    for number, speaker in enumerate(speakers):
+        parts += [Part("passage", " and " if number else " from "), Part("passage", speaker, trusted=False)]
+    return [*parts, Part("passage", ", not the author's words.)")]
+
+
+def _is_all_quoted(passage: Passage) -> bool:
+    done = 0
+    for one in passage.quoted:
+        if any(character.isalnum() for character in passage.text[done : one.start]):
+            return False
+        done = one.end
+    return not any(character.isalnum() for character in passage.text[done:])
 
 
 def surroundings(passage: Passage) -> list[Part]:

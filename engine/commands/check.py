@@ -2,36 +2,51 @@
 
 import argparse
 import sys
-from io import StringIO
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 from rich.console import Console
 
 from engine.bias.constants import MAX_PASSES
 from engine.check import Checker, Options
 from engine.commands.codes import DONE, FOUND, STOPPED, UNUSABLE
-from engine.commands.drafts import STDIN, read_all
+from engine.commands.drafts import Draft, found, read_all
+from engine.commands.places import place_problem, targets, terminal_problem
 from engine.commands.session import Sayer, add_model_options, in_words, loaded
 from engine.commands.style import style_for
-from engine.report.canonical import to_json
+from engine.report.batch import Row, render_batch
+from engine.report.exporters import FORMATS, Format, Unexportable, export, exportable
 from engine.report.files import UnwritableReport, write
-from engine.report.html import render_html
 from engine.report.schema import ReportFile
 from engine.report.terminal import render
-from engine.text import Document, UnreadableDraft
+from engine.text import UnreadableDraft, remarks_on
 from knowledge.house_style import HouseStyle, UnusableStyle
 from models import store
 
-Format = Literal["text", "json", "html"]
-EXTENSIONS: dict[Format, str] = {"text": "txt", "json": "json", "html": "html"}
+
+@dataclass(frozen=True)
+class _Job:
+    """A draft to check, by which house style, and where its report goes; None is standard output."""
+
+    draft: Draft
+    style: HouseStyle | None
+    target: Path | None
 
 
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = subparsers.add_parser("check", help="examine drafts for media bias")
-    parser.add_argument("drafts", nargs="+", metavar="FILE", help="plain text or Markdown; - reads stdin")
+    parser.add_argument(
+        "drafts",
+        nargs="+",
+        metavar="FILE",
+        help="text, Markdown, Word, OpenDocument, RTF, PDF, a web page or a mail; - reads stdin",
+    )
+    parser.add_argument(
+        "--recursive", action="store_true", help="check all drafts in the folders that are named"
+    )
     parser.add_argument("--model", default="starter", metavar="NAME|PATH", help="default: starter")
-    parser.add_argument("--format", choices=["text", "json", "html"], default="text")
+    parser.add_argument("--format", choices=FORMATS, default="text")
     parser.add_argument("--out", type=Path, metavar="PATH", help="a file, or a folder for several drafts")
     parser.add_argument("--seed", type=_natural, default=0, metavar="N")
     parser.add_argument(
@@ -73,108 +88,87 @@ def run(args: argparse.Namespace) -> int:
     Raises ModelError, EngineFailed, and Cancelled when stopped before there was anything to report.
     """
     say = Sayer(args.quiet)
-    to_folder = len(args.drafts) > 1
-    if to_folder and args.format != "text" and not args.out:
-        print(f"Several drafts as {args.format} need --out and a folder.", file=sys.stderr)
+    names, problems = found(args.drafts, args.recursive)
+    is_batch = len(args.drafts) > 1 or args.recursive
+    if not args.out and (problem := _stdout_problem(args.format, is_batch)):
+        print(problem, file=sys.stderr)
         return UNUSABLE
-    drafts, problems = read_all(args.drafts)
-    styled = []
-    for name, draft in drafts:
-        try:
-            styled.append((name, draft, style_for(name, args.style)))
-        except UnusableStyle as error:
-            problems.append(str(error))
-    if styled and args.out and (problem := _place_problem(args.out, args.drafts)):
-        problems.append(problem)
-        styled = []
+    drafts, unreadable = read_all(names)
+    jobs, unfit = _jobs(drafts, args, names, is_batch)
+    problems += unreadable + unfit
     for problem in dict.fromkeys(problems):
         say.problem(problem)
-    biased = stopped = False
-    if styled:
+    for remark in (remark for job in jobs for remark in remarks_on(job.draft.document)):
+        say(remark)
+    rows: list[Row] = []
+    if jobs:
         options = Options(args.seed, args.passes, args.granularity, args.policy, args.gpu_layers)
         with loaded(store.find(args.model, store.folder(args.models_dir)), options, args) as checker:
-            targets = _targets([name for name, _, _ in styled], args.out, to_folder, args.format)
-            for (_, draft, style), target in zip(styled, targets, strict=True):
+            for job in jobs:
                 try:
-                    file = _check_one(checker, draft, style, target, say, args)
-                except (UnreadableDraft, UnwritableReport) as error:
+                    file = _check_one(checker, job, is_batch, say, args)
+                except (UnreadableDraft, UnwritableReport, Unexportable) as error:
                     problems.append(str(error))
                     say.problem(str(error))
                     continue
-                biased |= file.report.verdict.verdict == "biased"
+                rows.append(Row(job.draft.name, file))
                 if not file.report.verdict.complete:
-                    stopped = True
                     say("Stopped: the report holds what was done until then.")
                     break
-    if stopped:
+    if is_batch and rows:
+        render_batch(rows, len(jobs), Console())
+    if any(not row.file.report.verdict.complete for row in rows):
         return STOPPED
     if problems:
         return UNUSABLE
+    biased = any(row.file.report.verdict.verdict == "biased" for row in rows)
     return FOUND if biased and args.fail_on else DONE
 
 
+def _stdout_problem(format: Format, is_batch: bool) -> str | None:
+    if is_batch and format != "text":
+        return f"Several drafts as {format} need --out and a folder."
+    return terminal_problem(format)
+
+
+def _jobs(
+    drafts: Sequence[Draft], args: argparse.Namespace, names: Sequence[str], is_batch: bool
+) -> tuple[list[_Job], list[str]]:
+    """What can be done, and a sentence for all that can't, found out before any work."""
+    problems: list[str] = []
+    ready: list[tuple[Draft, HouseStyle | None]] = []
+    for draft in drafts:
+        try:
+            exportable(draft.document, args.format, draft.data)
+            ready.append((draft, style_for(draft.name, args.style)))
+        except (UnusableStyle, Unexportable) as error:
+            problems.append(str(error))
+    places = targets([draft.name for draft, _ in ready], args.out, is_batch, args.format)
+    if ready and args.out and (problem := place_problem(args.out, places, names, is_batch)):
+        return [], [*problems, problem]
+    return [_Job(*one, place) for one, place in zip(ready, places, strict=True)], problems
+
+
 def _check_one(
-    checker: Checker,
-    draft: Document,
-    style: HouseStyle | None,
-    target: Path | None,
-    say: Sayer,
-    args: argparse.Namespace,
+    checker: Checker, job: _Job, is_batch: bool, say: Sayer, args: argparse.Namespace
 ) -> ReportFile:
-    file = checker.check(draft, say.progress(draft.name), style=style)
-    if target:
-        write(target, _rendered(file, draft, args.format))
-    if target and not args.quiet and args.format != "text":
-        render(file, Console())
-    if target:
-        print(f"Report: {target}")
-    elif args.format == "text":
+    document = job.draft.document
+    file = checker.check(document, say.progress(document.name), style=job.style)
+    if args.format == "text" and not job.target:
         render(file, Console())
     else:
-        sys.stdout.buffer.write(_rendered(file, draft, args.format))
-        sys.stdout.flush()
-    say(f"{draft.name}: {in_words(file.circumstances.seconds)}")
+        exported = export(file, document, args.format, job.draft.data)
+        if job.target:
+            write(job.target, exported)
+        else:
+            sys.stdout.buffer.write(exported)
+            sys.stdout.flush()
+    if job.target and not (args.quiet or is_batch or args.format == "text"):
+        render(file, Console())
+    if job.target:
+        print(f"Report: {job.target}")
+    say(f"{document.name}: {in_words(file.circumstances.seconds)}")
     return file
-
-
-def _rendered(file: ReportFile, draft: Document, format: Format) -> bytes:
-    if format == "json":
-        return to_json(file)
-    if format == "html":
-        return render_html(file, draft.text)
-    console = Console(record=True, width=100, file=StringIO())
-    render(file, console)
-    return console.export_text().encode()
-
-
-def _place_problem(out: Path, drafts: list[str]) -> str | None:
-    """Why reports can't go to `out`, found out before the work; makes the folder for several of them."""
-    try:
-        if len(drafts) > 1:
-            out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        return f"The folder {out} can't be made ({error.strerror}): choose another place."
-    if out.resolve() in {Path(name).resolve() for name in drafts if name != STDIN}:
-        return f"The report {out} would replace the draft: give it another name."
-    if not out.parent.is_dir():
-        return f"The report {out} can't be written, because its folder does not exist: create it first."
-    return None
-
-
-def _targets(names: list[str], out: Path | None, to_folder: bool, format: Format) -> list[Path | None]:
-    """Where each report goes; drafts of one name in different folders get numbered files."""
-    if not out:
-        return [None] * len(names)
-    if not to_folder and not out.is_dir():
-        return [out]
-    targets: list[Path | None] = []
-    for name in names:
-        stem = "stdin" if name == STDIN else Path(name).name
-        target, number = out / f"{stem}.report.{EXTENSIONS[format]}", 2
-        while target in targets:
-            target, number = out / f"{stem}.{number}.report.{EXTENSIONS[format]}", number + 1
-        targets.append(target)
-    return targets
 
 
 def _natural(text: str) -> int:

@@ -11,6 +11,7 @@ from engine.commands.style import read_style
 from engine.evaluation.coverage import Coverage, UnusableDataset, coverage, read_records
 from engine.report.safe import for_terminal
 from engine.report.words import count
+from engine.text import speech_in
 from knowledge import Hit, Matcher, Protected, matcher, shipped, styled
 from knowledge.house_style import HOUSE_STYLE
 from knowledge.match import FLOOR
@@ -66,7 +67,7 @@ def _lint(args: argparse.Namespace) -> int:
 def _show(args: argparse.Namespace) -> int:
     """Raises UnusableStyle."""
     terms = styled(read_style(args.style) if args.style else None)
-    hits = terms.examine(args.text)
+    hits = terms.examine(args.text, speech_in(args.text))
     lines = [line for hit in hits for line in _hit(hit, terms, args.text)]
     lines += [] if hits else _entries(args.text, terms)
     for line in lines or _unknown(args.text, terms):

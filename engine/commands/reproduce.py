@@ -34,7 +34,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(args: argparse.Namespace) -> int:
     """Raises UnreadableDraft for a draft or report that can't be used, ModelError, EngineFailed."""
     old = _report(args.report)
-    draft = read_draft(args.draft, old.circumstances.draft_name)
+    draft = read_draft(args.draft, old.circumstances.draft_name).document
     report, manifest = old.report, old.report.manifest
     if draft.data_sha256 != report.draft.sha256:
         raise UnreadableDraft(

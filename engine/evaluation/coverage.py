@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from engine.text import speech_in
 from knowledge import Hit, Matcher
 
 LEAST_RECORDS = 5  # a term in fewer records has no bias rate worth correlating
@@ -82,7 +83,10 @@ def read_records(path: Path) -> list[Record]:
 
 def coverage(records: Sequence[Record], matcher: Matcher) -> Coverage:
     """Only the author's own words count: a speaker's are not held against a sentence."""
-    found = [[hit for hit in matcher.match(record.text) if not hit.quoted] for record in records]
+    found = [
+        [hit for hit in matcher.match(record.text, speech_in(record.text)) if not hit.quoted]
+        for record in records
+    ]
     matching = [(record, hits) for record, hits in zip(records, found, strict=True) if hits]
     holding: dict[str, list[bool]] = defaultdict(list)
     for record, hits in matching:

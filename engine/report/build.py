@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from engine.bias.examine import Examined
+from engine.bias.policy import Policy
 from engine.bias.preprocessing import Preprocessed
 from engine.report.findings import findings
 from engine.report.relocate import relocate
@@ -14,7 +15,7 @@ def build(
     document: Document, draft: Preprocessed, manifest: Manifest, examined: Sequence[Examined]
 ) -> Report:
     """The canonical report of a draft; not complete where passages were left out."""
-    passages = tuple(_passage(one, document) for one in examined)
+    passages = tuple(_passage(one, document, manifest.policy) for one in examined)
     biased = [one for one in examined if one.decision.verdict == "biased"]
     words = sum(_words(one) for one in examined)
     return Report(
@@ -38,7 +39,7 @@ def build(
     )
 
 
-def _passage(one: Examined, document: Document) -> PassageReport:
+def _passage(one: Examined, document: Document, policy: Policy) -> PassageReport:
     passage = one.passage
     record = PassageReport(
         index=passage.index,
@@ -47,7 +48,7 @@ def _passage(one: Examined, document: Document) -> PassageReport:
         text=document.text[passage.start : passage.end],
         outputs=one.outputs,
         decision=one.decision,
-        findings=findings(one.outputs, one.decision),
+        findings=findings(one.outputs, one.decision, policy),
     )
     return relocate(record, passage.locate, document.text)
 

@@ -28,6 +28,7 @@ _SINGULAR = {
     "items": "item",
     "discarded": "protected term",
     "quoted": "quoted term",
+    "speech": "quotation",
     "findings": "finding",
     "arguments": "argument",
     "rules": "rule",

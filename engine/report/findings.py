@@ -6,6 +6,8 @@ from engine.bias.decision import Decision
 from engine.bias.evidence_agent import STRENGTHS
 from engine.bias.evidence_store import rated
 from engine.bias.outputs import AgentOutputs, EvidenceItem, LexiconMatch, MetaCategory, Strength
+from engine.bias.policy import Policy
+from engine.bias.speech import said_in
 from engine.report.schema import Finding
 from engine.report.words import plain
 from knowledge import Severity, lexicon_categories, taxonomy
@@ -21,18 +23,32 @@ _EVIDENCE = {
 _SEVERITY: dict[Strength, Severity] = {strength: severity for severity, strength in STRENGTHS.items()}
 
 
-def findings(outputs: AgentOutputs, decision: Decision) -> tuple[Finding, ...]:
+def findings(outputs: AgentOutputs, decision: Decision, policy: Policy) -> tuple[Finding, ...]:
     """One finding for each bias span, evidence item, framing span and span of the reading by likelihood, in
     the order of the text.
 
     Offsets are those of `outputs`. Agents that cite the same words keep a finding each. A passage that
     was decided neutral has no findings, unless a flag asks a person to look at it: then what was cited
-    is what there is to look at.
+    is what there is to look at. Words of a speaker whom the passage quotes are said to be theirs.
     """
     if decision.verdict == "neutral" and not decision.flags:
         return ()
     found = [*_bias(outputs), *_evidence(outputs), *_framing(outputs), *_likelihood(outputs)]
-    return tuple(sorted(found, key=lambda finding: (finding.start, finding.end)))
+    attributed = (_attributed(finding, outputs, policy) for finding in found)
+    return tuple(sorted(attributed, key=lambda finding: (finding.start, finding.end)))
+
+
+def _attributed(finding: Finding, outputs: AgentOutputs, policy: Policy) -> Finding:
+    speech = said_in(finding, outputs.speech)
+    if speech is None:
+        return finding
+    whose = f"Quoted from {speech.speaker}" if speech.speaker else "Quoted"
+    if policy == "published":
+        return finding.model_copy(update={"whose": f"{whose}."})
+    if finding.agent == "framing" and outputs.one_sided:
+        update = {"kind": "selective_presentation", "whose": f"{whose}, and the draft quotes nobody else."}
+        return finding.model_copy(update=update)
+    return finding.model_copy(update={"whose": f"{whose}: not held against the author."})
 
 
 def _bias(outputs: AgentOutputs) -> list[Finding]:

@@ -69,6 +69,7 @@ class Finding(Span):
     why: str
     alternative: str | None
     advice: str | None = None  # what to do where no other wording would help
+    whose: str | None = None  # for the words of a speaker: whose they are, and whether they count
 
 
 class PassageReport(Record):
@@ -110,6 +111,7 @@ class Circumstances(Record):
     host: str
     checkup: Checkup | None = None  # of the model on that machine
     usage: dict[str, int]  # token counts by kind, decodes, milliseconds
+    remarks: tuple[str, ...] = ()  # what of the draft could not be read, or is not what the method is for
 
 
 class ReportFile(Record):

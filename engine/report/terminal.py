@@ -28,6 +28,8 @@ def render(file: ReportFile, console: Console) -> None:
     _print(console, Text(for_terminal(file.circumstances.draft_name), "bold"))
     _print(console, Text(words.headline(report), "bold"))
     _print(console, Text(words.CAVEAT, "dim"))
+    for remark in file.circumstances.remarks:
+        _print(console, Text(for_terminal(remark), "bold"))
     for passage in report.passages:
         if words.state(passage.decision) != "neutral":
             _passage(passage, console)
@@ -66,6 +68,8 @@ def _mark(mark: Mark, console: Console) -> None:
         line.append(words.KINDS[finding.kind], _STYLES[finding.kind])
         line.append(f" ({words.AGENTS[finding.agent].lower()}): {for_terminal(finding.why)}")
         _print(console, line, 2)
+        if finding.whose:
+            _print(console, Text(for_terminal(finding.whose)), 4)
         if finding.alternative:
             _print(console, Text(f"try instead: {for_terminal(finding.alternative)}", "green"), 4)
         if finding.advice:

@@ -21,15 +21,16 @@ _OTHER = ["cp1251", "koi8_r", "iso8859_5", "cp1253", "iso8859_7", "cp1250", "iso
 _TYPOGRAPHIC = re.compile(r"[\u2013\u2014\u2018\u2019\u201c\u201d\u2026]")
 
 
-def decode(data: bytes, name: str) -> tuple[str, str]:
-    """The text, without its byte order mark, and the name of its encoding.
+def decode(data: bytes, name: str, is_known: bool = False) -> tuple[str, str]:
+    """The text, without its byte order mark, and the name of its encoding; is_known: whatever data begins
+    with, it is known to be text.
 
     Raises UnreadableDraft for binary data, for damaged UTF-8, UTF-16 or UTF-32 and for unknown encodings.
     """
     for mark, encoding in _MARKS:
         if data.startswith(mark):
-            return _decode_marked(data[len(mark) :], encoding, name), encoding
-    if kind := kind_of(data):
+            return _decode_marked(data[len(mark) :], encoding, name, is_known), encoding
+    if not is_known and (kind := kind_of(data)):
         raise _not_text(name, kind)
     if found := _unmarked_utf16(data):
         return found
@@ -43,8 +44,8 @@ def decode(data: bytes, name: str) -> tuple[str, str]:
     return _decode_legacy(data, name)
 
 
-def _decode_marked(data: bytes, encoding: str, name: str) -> str:
-    if kind := kind_of(data):
+def _decode_marked(data: bytes, encoding: str, name: str, is_known: bool) -> str:
+    if not is_known and (kind := kind_of(data)):
         raise _not_text(name, kind)
     try:
         text = data.decode(encoding)
@@ -97,8 +98,8 @@ def _oddity(match: CharsetMatch) -> tuple[float, int, int]:
 
 def _not_text(name: str, kind: str) -> UnreadableDraft:
     return UnreadableDraft(
-        f"{name} seems to be {kind}, and this version reads plain text and Markdown: "
-        "save its text as a .txt file and try again."
+        f"{name} seems to be {kind}, and this version reads plain text, Markdown, Word, "
+        "OpenDocument, RTF, PDF, web pages and mail: save its text as a .docx or a .txt file and try again."
     )
 
 

@@ -49,4 +49,9 @@ def _part(passage: Passage, start: int, end: int) -> Passage:
             if a < end and b > start
         ),
         composed=tuple((i - start, after) for i, after in passage.composed if start <= i < end),
+        quoted=tuple(
+            replace(one, start=max(one.start, start) - start, end=min(one.end, end) - start)
+            for one in passage.quoted
+            if one.start < end and one.end > start
+        ),
     )

@@ -37,12 +37,14 @@ def parse(text: str) -> tuple[tuple[Block, ...], Block | None]:
     blocks: list[Block] = []
     title: Block | None = None
     tokens = _PARSER.parse(text[begin:])
+    quotes = 0
     for number, token in enumerate(tokens):
         first, last = token.map or (0, 0)
+        quotes += {"blockquote_open": 1, "blockquote_close": -1}.get(token.type, 0)
         if token.type in ("heading_open", "paragraph_open") and not is_blank(tokens[number + 1].content):
             is_heading = token.type == "heading_open"
             place = _place(text, lines, first, tokens[number + 1].content)
-            blocks.append(Block("heading" if is_heading else "paragraph", *place))
+            blocks.append(Block("heading" if is_heading else "paragraph", *place, quoted=quotes > 0))
             if is_heading and title is None and (token.tag == "h1" or token.markup in ("=", "-")):
                 title = blocks[-1]
         elif token.type == "html_block" and not _SCRIPT.match(token.content):

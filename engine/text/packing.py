@@ -5,7 +5,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence, Set
 from itertools import pairwise
 
-from engine.text.sentences import Range, quotations
+from engine.text.sentences import Range
 
 _LONGEST_WORD = 400  # characters
 _MUCH = 1.5  # a sentence or a quotation stays whole up to this multiple of max_words
@@ -42,12 +42,14 @@ def cut_sentences(text: str, sentences: Sequence[Range], cuts: Set[int], max_wor
     return units
 
 
-def join_quotations(text: str, units: Sequence[Range], cuts: Set[int], max_words: int) -> list[Range]:
-    """The units, those of one quotation joined where together they stay within 1.5 * max_words."""
+def join_quotations(
+    text: str, units: Sequence[Range], quoted: Sequence[Range], cuts: Set[int], max_words: int
+) -> list[Range]:
+    """The units, those of one quoted range joined where together they stay within 1.5 * max_words."""
     most = _MUCH * max_words
     starts = [start for start, _ in units]
     inside: set[int] = set()
-    for opening, closing in quotations(text):
+    for opening, closing in quoted:
         first, last = bisect_right(starts, opening) - 1, bisect_left(starts, closing) - 1
         if size(text[units[first][0] : units[last][1]]) <= most:
             inside.update(starts[first + 1 : last + 1])

@@ -1,14 +1,15 @@
 """A draft in passages, the pieces that are examined one by one."""
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.text.blocks import clean_block
+from engine.text.blocks import cleaned
 from engine.text.document import Document
 from engine.text.normalize import Cleaned, join
 from engine.text.packing import cut_sentences, join_quotations, pack, word_cuts
+from engine.text.quotations import Quotation, spoken
 from engine.text.sentences import Range, sentences
 
 Granularity = Literal["sentence", "passage", "whole"]
@@ -18,13 +19,24 @@ _CONTEXT_CHARACTERS = 400
 
 
 @dataclass(frozen=True)
+class Quoted:
+    """Words of somebody whom the draft quotes: the half-open range in a passage's text, marks included, and
+    the speaker in the draft's own words, None where it names none."""
+
+    start: int
+    end: int
+    speaker: str | None
+
+
+@dataclass(frozen=True)
 class Passage:
     """A piece of a draft, cleaned: one line, single spaces, no control or format characters, never empty.
 
     origins[i] is the offset in Document.text of text[i], strictly increasing; end the offset just after the
     last character; composed holds (index in text, offset just after its original) for each character composed
     from several. headline, before and after (the neighboring sentences), at most 40 words of each, are
-    read-only context, "" where there is none. sentences are half-open ranges in text.
+    read-only context, "" where there is none. sentences are half-open ranges in text; quoted are the words
+    that are not the author's, in order. one_sided: the draft has several quotations, all of one speaker.
     """
 
     index: int
@@ -36,6 +48,8 @@ class Passage:
     after: str
     sentences: tuple[Range, ...]
     composed: tuple[Range, ...] = ()
+    quoted: tuple[Quoted, ...] = ()
+    one_sided: bool = False
 
     @property
     def start(self) -> int:
@@ -49,6 +63,27 @@ class Passage:
         if found < len(self.composed) and self.composed[found][0] == end - 1:
             return self.origins[start], self.composed[found][1]
         return self.origins[start], self.origins[end - 1] + 1
+
+
+class _Quotations:
+    """Quotations that are in order and apart from each other, by where they stand in cleaned text."""
+
+    def __init__(self, found: Sequence[Quotation]) -> None:
+        self._found = found
+        self._starts = [one.start for one in found]
+
+    def within(self, cleaned: Cleaned) -> tuple[Quoted, ...]:
+        """As far as they reach into it, by its own offsets."""
+        return tuple(self._within(cleaned)) if cleaned.text else ()
+
+    def _within(self, cleaned: Cleaned) -> Iterator[Quoted]:
+        first = bisect_right(self._starts, cleaned.origins[0]) - 1
+        for one in self._found[max(0, first) :]:
+            if one.start > cleaned.origins[-1]:
+                return
+            start, end = bisect_left(cleaned.origins, one.start), bisect_left(cleaned.origins, one.end)
+            if start < end:
+                yield Quoted(start, end, one.speaker)
 
 
 @dataclass(frozen=True)
@@ -77,21 +112,26 @@ def split(
     """
     if granularity not in ("sentence", "passage", "whole") or max_words < 1:
         raise ValueError(f"no passages of granularity {granularity!r} and {max_words} words")
-    blocks = [(block, clean_block(document.text, block, document.name)) for block in document.blocks]
-    shown = [(block.kind == "heading", cleaned) for block, cleaned in blocks if cleaned.text]
+    blocks = [(block, cleaned(document, block)) for block in document.blocks]
+    shown = [(block.kind == "heading", text) for block, text in blocks if text.text]
+    speech = _Quotations(spoken(document.quotations))
     if granularity == "whole":
-        return tuple(_passages([_whole([cleaned for _, cleaned in shown])], None)) if shown else ()
-    sections = [_section(cleaned, is_heading, granularity, max_words) for is_heading, cleaned in shown]
-    return tuple(_passages(sections, document.title))
+        return tuple(_passages([_whole([text for _, text in shown])], None, speech)) if shown else ()
+    marked = _Quotations([one for one in document.quotations if one.depth == 0])
+    sections = [_section(text, is_heading, granularity, max_words, marked) for is_heading, text in shown]
+    return tuple(_passages(sections, document.title, speech))
 
 
-def _section(cleaned: Cleaned, is_heading: bool, granularity: Granularity, max_words: int) -> _Section:
+def _section(
+    cleaned: Cleaned, is_heading: bool, granularity: Granularity, max_words: int, marked: _Quotations
+) -> _Section:
     text = cleaned.text
     cuts = word_cuts(text)
     units = cut_sentences(text, sentences(text), cuts, max_words)
     if granularity == "sentence":
         return _Section(is_heading, cleaned, units, units)
-    ranges = pack(text, join_quotations(text, units, cuts, max_words), max_words, cuts)
+    quoted = [(one.start, one.end) for one in marked.within(cleaned)]
+    ranges = pack(text, join_quotations(text, units, quoted, cuts, max_words), max_words, cuts)
     return _Section(is_heading, cleaned, units, ranges)
 
 
@@ -104,7 +144,7 @@ def _whole(blocks: Sequence[Cleaned]) -> _Section:
     return _Section(False, join(blocks), ranges, [(0, offset - 1)])
 
 
-def _passages(sections: Sequence[_Section], title: str | None) -> Iterator[Passage]:
+def _passages(sections: Sequence[_Section], title: str | None, speech: _Quotations) -> Iterator[Passage]:
     index = 0
     heading = ""
     for previous, section, following in zip([None, *sections], sections, [*sections[1:], None], strict=False):
@@ -131,6 +171,7 @@ def _passages(sections: Sequence[_Section], title: str | None) -> Iterator[Passa
                 after=_shortened(section.sentence(last) if last < len(starts) else ending, from_end=False),
                 sentences=tuple((a - start, b - start) for a, b in section.sentences[first:last]),
                 composed=tuple(part.extents.items()),
+                quoted=speech.within(part),
             )
             index += 1
             before = section.sentence(last - 1)

@@ -18,7 +18,7 @@ def parse(text: str) -> tuple[tuple[Block, ...], Block | None]:
     a final period and another paragraph follows.
     """
     ranges = _paragraphs(text)
-    if len(ranges) < 2 or not _is_headline(text[slice(*ranges[0])]):
+    if len(ranges) < 2 or not is_headline(text[slice(*ranges[0])]):
         return tuple(Block("paragraph", start, end) for start, end in ranges), None
     title = Block("heading", *ranges[0])
     return (title, *(Block("paragraph", start, end) for start, end in ranges[1:])), title
@@ -39,7 +39,8 @@ def _paragraphs(text: str) -> list[tuple[int, int]]:
     return paragraphs
 
 
-def _is_headline(paragraph: str) -> bool:
+def is_headline(paragraph: str) -> bool:
+    """Whether a first paragraph reads like a headline, given that another follows."""
     line = clean(paragraph).text
     return (
         len(paragraph.splitlines()) == 1

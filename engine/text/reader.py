@@ -1,25 +1,28 @@
 """Reading a draft: from a file, or from bytes for standard input."""
 
-import hashlib
 import os
 import stat
 from pathlib import Path
 
-from engine.text.blocks import clean_block, parse
-from engine.text.decode import decode
 from engine.text.document import Document, UnreadableDraft
+from engine.text.formats.dispatch import document
 from engine.text.normalize import clean
 
-MAX_BYTES = 8 * 1024 * 1024
-"""The largest draft read: over a million words, in UTF-16 more than half of that."""
+MAX_BYTES = 50 * 1024 * 1024
+"""The largest file read, pictures included; for plain text it is 8 MB."""
 
 
 def read(path: Path, called: str | None = None) -> Document:
     """The draft in the file at path, read as if its name were called.
 
-    Raises UnreadableDraft where it is missing, a folder, unreadable, empty, binary, larger than MAX_BYTES
-    or in an encoding that cannot be told.
+    Raises UnreadableDraft where it is missing, a folder, unreadable, empty, larger than MAX_BYTES, damaged,
+    protected, in a format that is not read or in an encoding that cannot be told.
     """
+    return read_bytes(read_file(path), called or path.name)
+
+
+def read_file(path: Path) -> bytes:
+    """The bytes of a draft. Raises UnreadableDraft where there are none to be had, or too many."""
     name = _printable(path.name or str(path))
     try:
         if path.is_dir():
@@ -28,7 +31,7 @@ def read(path: Path, called: str | None = None) -> Document:
             status = os.fstat(file.fileno())
             if stat.S_ISREG(status.st_mode) and status.st_size > MAX_BYTES:
                 raise _too_large(name)
-            data = file.read(MAX_BYTES + 1)
+            return file.read(MAX_BYTES + 1)
     except FileNotFoundError:
         raise UnreadableDraft(f"{name} was not found: check its name and folder and try again.") from None
     except IsADirectoryError:
@@ -42,7 +45,6 @@ def read(path: Path, called: str | None = None) -> Document:
         raise UnreadableDraft(
             f"{name} could not be read ({reason}): copy it elsewhere and try again."
         ) from None
-    return read_bytes(data, called or name)
 
 
 def read_bytes(data: bytes, name: str) -> Document:
@@ -53,11 +55,7 @@ def read_bytes(data: bytes, name: str) -> Document:
     name = _printable(name)
     if len(data) > MAX_BYTES:
         raise _too_large(name)
-    text, encoding = decode(data, name)
-    blocks, title = parse(text, name)
-    if not any(clean_block(text, block, name).text for block in blocks):
-        raise UnreadableDraft(f"{name} is empty: save the text into it and try again.")
-    return Document(name, hashlib.sha256(data).hexdigest(), encoding, text, blocks, title)
+    return document(data, name)
 
 
 def _printable(name: str) -> str:

@@ -1,4 +1,4 @@
-"""Sentences and quotations of a cleaned paragraph."""
+"""Sentences of a cleaned paragraph."""
 
 import re
 from collections.abc import Iterator
@@ -16,8 +16,6 @@ _AFTER_TIME = re.compile(
 )
 _BEFORE_NUMBER = re.compile(r"\b(?:Nos?|Vol|Ch|Sec|Art|Fig|Pop|Pct|Rte|Hwy|Dist|pp?)\.$|^\(?\d{1,3}[.)]$")
 _ASKED_OR_CRIED = re.compile(r"""[?!]["'”\u2019)]*$""")
-_QUOTES = re.compile('[“”«»"]')
-_OPENS_AFTER = re.compile(r"[\s(\[—\u2013-]")
 
 
 def sentences(text: str) -> tuple[Range, ...]:
@@ -59,21 +57,3 @@ def _continues(sentence: str, following: str) -> bool:
         or (_ASKED_OR_CRIED.search(sentence) and following[0].islower())
         or following[0] in ",;:)]\u201d\u2019"
     )
-
-
-def quotations(text: str) -> list[Range]:
-    """The ranges of the quotations in double quotation marks or guillemets, marks included.
-
-    One that is never closed reaches to the end, as in a speech that runs on over several paragraphs.
-    """
-    found: list[Range] = []
-    opened: int | None = None
-    for quote in _QUOTES.finditer(text):
-        at = quote.start()
-        opens = quote[0] in "“«" or (quote[0] == '"' and (at == 0 or bool(_OPENS_AFTER.match(text[at - 1]))))
-        if opens and opened is None:
-            opened = at
-        elif not opens and opened is not None:
-            found.append((opened, at + 1))
-            opened = None
-    return found if opened is None else [*found, (opened, len(text))]

@@ -6,7 +6,7 @@ import pytest
 from knowledge import Hit, lexicon, matcher
 from knowledge.match import FLOOR
 
-OPEN, CLOSE, APOSTROPHE, HYPHEN = "\u201c", "\u201d", "\u2019", "\u2011"
+OPEN, APOSTROPHE, HYPHEN = "\u201c", "\u2019", "\u2011"
 
 
 def found(text: str) -> list[str]:
@@ -172,46 +172,17 @@ def test_capitals_that_are_no_name(text: str, terms: list[str]) -> None:
     assert found(text) == terms
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        f"{OPEN}It is a disgraceful bill,{CLOSE} Smith said.",
-        'The mayor said: "It is a disgraceful bill."',
-        'The sign read: "A disgraceful bill."',
-        'Smith called it "disgraceful" on Monday.',
-        'According to Smith, the bill is "disgraceful" and long.',
-        '"Is it disgraceful?" Smith asked.',
-        '"It is a disgraceful bill," he says.',
-        f"Smith said, {OPEN}It is long. It is disgraceful. It is late.{CLOSE}",
-        f"{OPEN}We lost,{CLOSE} Smith said. {OPEN}It is disgraceful.{CLOSE}",
-        "The minister said \u2018it is disgraceful\u2019 and left.",
-        f"Smith said, {OPEN}It is disgraceful",
-    ],
-)
-def test_words_of_a_quoted_speaker_are_marked(text: str) -> None:
-    assert only(text).quoted
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "It is a disgraceful bill, Smith said.",
-        'The "disgraceful" bill passed.',
-        f"{OPEN}It is long,{CLOSE} Smith said of the disgraceful bill.",
-        f"{OPEN}We lost.{CLOSE} The senator left. The bill is disgraceful.",
-        f"Smith said no. The {OPEN}disgraceful{CLOSE} bill passed.",
-        'Smith said no.\n"The disgraceful bill" passed.',
-        f"{OPEN}It is long,{CLOSE} she said. It passed. The {OPEN}disgraceful{CLOSE} bill is law.",
-        "It isn't long, and the critics' view that it's disgraceful didn't win.",
-    ],
-)
-def test_the_authors_own_words_are_not_marked(text: str) -> None:
-    assert not only(text).quoted
-
-
-def test_loaded_verbs_of_speech_attribute_a_quotation_too() -> None:
-    quoted, ranted = matcher().match('"It is a disgraceful bill," he ranted.')
-    assert (quoted.quoted, ranted.quoted, ranted.term.term) == (True, False, "rant")
+def test_words_within_the_ranges_of_speech_are_marked_and_no_others() -> None:
+    text = "A disgraceful bill, a vile one and a shameful one."
+    speech = [(0, text.index(",")), (text.index("vile"), text.index("one."))]
+    hits = matcher().match(text, speech)
+    assert [(hit.text, hit.quoted) for hit in hits] == [
+        ("disgraceful", True),
+        ("vile", True),
+        ("shameful", True),
+    ]
+    assert [hit.quoted for hit in matcher().match(text)] == [False] * 3
+    assert [hit.quoted for hit in matcher().match(text, [(0, 5), (20, len(text))])] == [False, True, True]
 
 
 def test_scores_under_the_floor_are_inactive() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.text import speech_in
 from knowledge import matcher, shipped
 from knowledge.surface import fold
 
@@ -50,7 +51,7 @@ def cases() -> list[object]:
 
 @pytest.mark.parametrize(("sentence", "flagged"), cases())
 def test_only_the_authors_loaded_words_are_flagged(sentence: str, flagged: list[str]) -> None:
-    hits = matcher().match(sentence)
+    hits = matcher().match(sentence, speech_in(sentence))
     assert sorted(hit.term.term for hit in hits if not hit.quoted) == flagged
 
 
@@ -71,7 +72,7 @@ def test_a_search_for_substrings_goes_wrong_on_them() -> None:
     ("sentence", "term"), [(row["sentence"], row["term"]) for row in table("protected_sentences.csv")]
 )
 def test_protected_vocabulary_is_left_alone(sentence: str, term: str) -> None:
-    assert [hit.text for hit in matcher().match(sentence) if not hit.quoted] == []
+    assert [hit.text for hit in matcher().match(sentence, speech_in(sentence)) if not hit.quoted] == []
     form = next(
         form
         for entry in shipped().protected

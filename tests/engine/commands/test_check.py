@@ -171,7 +171,7 @@ def test_exit_code_1_only_where_asked_for_and_found(check: Any, slanted: Path, n
         ("draft.txt", "--passes", "6"),
         ("draft.txt", "--granularity", "word"),
         ("draft.txt", "--policy", "mine"),
-        ("draft.txt", "--format", "pdf"),
+        ("draft.txt", "--format", "doc"),
         ("draft.txt", "--threads", "0"),
         ("draft.txt", "--fail-on", "neutral"),
         ("draft.txt", "--unknown"),

@@ -53,7 +53,7 @@ def test_a_gigantic_file_is_not_even_read(check: Any, tmp_path: Path) -> None:
         file.truncate(1 << 40)  # sparse
     ran = check(path)
     assert ran.code == 2
-    assert ran.err == "gigantic.txt is larger than 8 MB: split it into parts and check each.\n"
+    assert ran.err == "gigantic.txt is larger than 50 MB: split it into parts and check each.\n"
 
 
 def test_endless_standard_input_ends(check: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,7 +72,7 @@ def test_endless_standard_input_ends(check: Any, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(Endless())))
     ran = check("-")
     assert ran.code == 2
-    assert ran.err.startswith("standard input is larger than 8 MB")
+    assert ran.err.startswith("standard input is larger than 50 MB")
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read anything")
@@ -127,7 +127,7 @@ def test_a_draft_is_never_overwritten_by_its_report(check: Any, draft: Path, tmp
         ran = check(draft, "--out", out)
         assert ran.code == 2
         assert ran.says_one_sentence
-        assert "would replace the draft" in ran.err
+        assert "would replace what it is made from" in ran.err
     assert draft.read_bytes() == before
 
 

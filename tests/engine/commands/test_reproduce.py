@@ -123,7 +123,7 @@ def test_a_report_changed_by_hand_is_refused(reproduce: Any, report: Path, draft
         (b"\xff\xfe\x00", "not valid JSON"),
         (b"[]", "not an Evenhand report"),
         (b'{"report": {"schema_version": 999}}', "schema version 999"),
-        (b'{"report": {"schema_version": 2}}', "incomplete or damaged"),
+        (b'{"report": {"schema_version": 3}}', "incomplete or damaged"),
     ],
 )
 def test_what_is_no_report_is_refused(

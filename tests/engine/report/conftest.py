@@ -30,6 +30,7 @@ from engine.bias.outputs import (
     FramingOutput,
     FramingSpan,
     LexiconMatch,
+    Speech,
 )
 from engine.report.canonical import seal
 from engine.report.findings import findings
@@ -191,7 +192,7 @@ def passage(index: int, text: str, outputs: AgentOutputs, decided: Decision) -> 
         text=text,
         outputs=outputs,
         decision=decided,
-        findings=findings(outputs, decided),
+        findings=findings(outputs, decided, "default"),
     )
 
 
@@ -315,6 +316,7 @@ def flagged_passage() -> PassageReport:
         ),
         evidence=evidence_output("biased"),
         framing=framing_output("neutral", "conflict"),
+        speech=(Speech(**at("a tax on the poor"), speaker="Critics"),),
     )
     arguments = (
         argument("bias", "neutral", 0.6),
@@ -385,6 +387,7 @@ CIRCUMSTANCES = Circumstances(
     batch_width=1,
     host="newsroom-7",
     usage={"prompt_tokens": 3120, "sampled_tokens": 211, "milliseconds": 97400},
+    remarks=("parking-fees.txt seems to be in *Klingon*: rely on its findings even less than usual.",),
 )
 
 

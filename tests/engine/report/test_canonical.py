@@ -111,7 +111,7 @@ def test_tampering_is_detected(report_file: ReportFile, old: bytes, new: bytes) 
         (b"[1, 2]", "not an Evenhand report"),
         (b'{"report": {}}', "not an Evenhand report"),
         (b'{"report": {"schema_version": 7}}', "schema version 7"),
-        (b'{"report": {"schema_version": 2}, "sha256": "", "circumstances": {}}', "incomplete or damaged"),
+        (b'{"report": {"schema_version": 3}, "sha256": "", "circumstances": {}}', "incomplete or damaged"),
     ],
 )
 def test_what_is_not_a_report(data: bytes, message: str) -> None:

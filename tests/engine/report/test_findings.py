@@ -1,3 +1,5 @@
+from engine.bias.outputs import Speech
+from engine.bias.policy import Policy
 from engine.report.findings import findings
 from engine.report.marks import marks, segments
 from engine.report.schema import Finding, ReportFile
@@ -36,7 +38,7 @@ def relisted(file: ReportFile, **changes: object) -> Finding:
         for item in evidence.items
     )
     outputs = passage.outputs.model_copy(update={"evidence": evidence.model_copy(update={"items": items})})
-    (found,) = (one for one in findings(outputs, passage.decision) if one.type == "loaded_term")
+    (found,) = (one for one in findings(outputs, passage.decision, "default") if one.type == "loaded_term")
     return found
 
 
@@ -63,7 +65,7 @@ def test_a_neutral_passage_has_findings_only_when_flagged(report_file: ReportFil
     flagged = report_file.report.passages[3]
     assert [one.quote for one in flagged.findings] == ["a tax on the poor"]
     calm = flagged.decision.model_copy(update={"flags": ()})
-    assert findings(flagged.outputs, calm) == ()
+    assert findings(flagged.outputs, calm, "default") == ()
 
 
 def test_identical_ranges_share_a_mark(report_file: ReportFile) -> None:
@@ -85,3 +87,27 @@ def test_segments_add_up_to_the_text_and_show_overlaps(report_file: ReportFile) 
 def test_unmarked_text_is_one_segment() -> None:
     (whole,) = segments("Nothing here.", 7, ())
     assert whole.text == "Nothing here." and not whole.covering
+
+
+def said_by(file: ReportFile, policy: Policy, speaker: str | None = "Ann Hall") -> set[str | None]:
+    """Whose words the findings are, all of whose passage is quoted."""
+    passage = file.report.passages[1]
+    speech = Speech(start=passage.start, end=passage.end, quote=passage.text, speaker=speaker)
+    outputs = passage.outputs.model_copy(update={"speech": (speech,)})
+    return {one.whose for one in findings(outputs, passage.decision, policy)}
+
+
+def test_a_finding_on_a_speakers_words_says_whose_they_are(report_file: ReportFile) -> None:
+    assert {one.whose for one in report_file.report.passages[1].findings} == {None}
+    assert said_by(report_file, "default") == {"Quoted from Ann Hall: not held against the author."}
+    assert said_by(report_file, "default", speaker=None) == {"Quoted: not held against the author."}
+    assert said_by(report_file, "published") == {"Quoted from Ann Hall."}
+
+
+def test_the_choice_of_one_sides_words_is_selective_presentation(report_file: ReportFile) -> None:
+    passage = report_file.report.passages[1]
+    speech = Speech(start=passage.start, end=passage.end, quote=passage.text, speaker="Ann Hall")
+    outputs = passage.outputs.model_copy(update={"speech": (speech,), "one_sided": True})
+    [framing] = [one for one in findings(outputs, passage.decision, "default") if one.agent == "framing"]
+    assert framing.kind == "selective_presentation"
+    assert framing.whose == "Quoted from Ann Hall, and the draft quotes nobody else."

@@ -78,3 +78,14 @@ def test_parts_hold_all_of_the_text_each_character_at_its_place(pieces: list[str
         assert part.locate(0, len(part.text)) == (part.start, part.end)
         assert all(0 <= start < end <= len(part.text) for start, end in part.sentences)
     assert parts[-1].end <= len(document.text)
+
+
+def test_parts_keep_what_they_quote() -> None:
+    [passage] = split(read_bytes("It was so. “We lost. We tried again,” said Ann Hall.".encode(), "a.txt"))
+    parts = fit([passage], lambda texts: [len(text) for text in texts], 30)
+    assert [[part.text[one.start : one.end] for one in part.quoted] for part in parts] == [
+        [],
+        ["“We lost. We tried"],
+        ["again,”"],
+    ]
+    assert {one.speaker for part in parts for one in part.quoted} == {"Ann Hall"}

@@ -177,3 +177,34 @@ def test_long_and_hostile_drafts_take_seconds(text: str, name: str) -> None:
     assert time.process_time() - started < 5
     assert sum(len(p.text.replace(" ", "")) for p in found) >= len(clean(text).text.replace(" ", ""))
     assert max(len(p.text) for p in found) < 2500
+
+
+def quoted(passage: Passage) -> list[tuple[str, str | None]]:
+    return [(passage.text[one.start : one.end], one.speaker) for one in passage.quoted]
+
+
+def test_passages_know_what_they_quote() -> None:
+    text = "Fees rise\n\nThe  “experts” met.\r\n“We  lost,” said Ann Hall.\n\n“No,” said Tom Poe.\n"
+    headline, first, second = passages(text)
+    assert quoted(headline) == []
+    assert quoted(first) == [("“We lost,”", "Ann Hall")]
+    assert quoted(second) == [("“No,”", "Tom Poe")]
+    [whole] = passages(text, "whole")
+    assert quoted(whole) == [("“We lost,”", "Ann Hall"), ("“No,”", "Tom Poe")]
+
+
+def test_a_long_quotation_reaches_over_passages() -> None:
+    found = passages("Ann Hall said: “" + " ".join([SENTENCE] * 30) + "” She left.")
+    assert len(found) > 2
+    assert all(quoted(one) and quoted(one)[0][1] == "Ann Hall" for one in found)
+    assert quoted(found[1]) == [(found[1].text, "Ann Hall")]
+
+
+def test_a_block_quotation_is_quoted_without_marks() -> None:
+    text = "Ada Holt wrote:\n\n> The **wall** is sound.\n> It is late.\n"
+    assert quoted(passages(text, name="a.md")[1]) == [("The wall is sound. It is late.", "Ada Holt")]
+
+
+def test_a_speech_in_sentences_keeps_its_speaker() -> None:
+    found = passages("“We lost. We tried,” said Ann Hall. It was late.", "sentence")
+    assert [quoted(one) for one in found] == [[("“We lost. We tried,”", "Ann Hall")], []]

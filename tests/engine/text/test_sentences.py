@@ -1,4 +1,4 @@
-"""Where sentences and quotations begin and end."""
+"""Where sentences begin and end."""
 
 from itertools import pairwise
 
@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.text.normalize import clean
-from engine.text.sentences import quotations, sentences
+from engine.text.sentences import sentences
 
 
 @pytest.mark.parametrize(
@@ -45,18 +45,3 @@ def test_a_long_paragraph_is_cut_where_a_short_one_is() -> None:
     sentence = "“We met at 9 a.m. Tuesday,” Mr. Cole of the U.S. Senate said. "
     text = (sentence * 1000).strip()
     assert {text[start:end] for start, end in sentences(text)} == {sentence.strip()}
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ('He said "one" and "two."', ['"one"', '"two."']),
-        ("“One “two” three” four", ["“One “two”"]),
-        ('The 6" pipe broke. "No," he said.', ['"No,"']),
-        ("He said, “One. Two.", ["“One. Two."]),
-        ("It\u2019s the workers\u2019 union.", []),
-        ("«Non», dit-il.", ["«Non»"]),
-    ],
-)
-def test_quotations(text: str, expected: list[str]) -> None:
-    assert [text[start:end] for start, end in quotations(text)] == expected
