@@ -33,7 +33,7 @@ def calibrate(
     sentences: Sequence[CalibrationSentence] | None = None,
     progress: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> Calibration:
-    """The zeros of the client's model, whose file has that SHA-256, on the invented `sentences`, by default on
+    """The zeros of the client's model, whose file has that SHA-256, on invented `sentences`, by default on
     all. `progress` is told how many of how many are done. Raises like `Client.answer`, and ValueError unless
     there are both slanted and neutral sentences."""
     chosen = calibration() if sentences is None else sentences

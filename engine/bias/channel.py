@@ -50,8 +50,8 @@ def interpret(
     ratios: Sequence[Sequence[float]],
     quoted: Sequence[tuple[int, int]] = (),
 ) -> LikelihoodOutput:
-    """The reading of `text` from the log ratios of its tokens, in nats, one row for each pair of contexts. The
-    ranges `quoted` are a speaker's words: the heat has them, the margin and the spans do not."""
+    """The reading of `text` from the log ratios of its tokens, in nats, one row for each pair of contexts.
+    The ranges `quoted` are a speaker's words: the heat has them, the margin and the spans do not."""
     own = _outside(text, tokens, quoted)
     found = fmean(margin([ratio for ratio, mine in zip(row, own, strict=True) if mine]) for row in ratios)
     biased = 1.0 / (1.0 + math.exp(-found))

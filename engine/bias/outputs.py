@@ -148,8 +148,8 @@ class Speech(Span):
 
 class AgentOutputs(Record):
     """All that was asked of the model about one passage, and what the passage quotes. The secondary agents
-    are None after the early exit (a neutral claim of the BiasAgent at confidence 0.96 or more), the reading by
-    likelihood is None under the published policy."""
+    are None after the early exit (a neutral claim of the BiasAgent at confidence 0.96 or more), the reading
+    by likelihood is None under the published policy."""
 
     bias: BiasOutput
     evidence: EvidenceOutput | None

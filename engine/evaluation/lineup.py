@@ -68,17 +68,15 @@ def together(heard: Sequence[Heard]) -> Asked:
 
 
 def calibrated(lineup: Lineup, calibrations: Mapping[str, Calibration | None]) -> Calibration | None:
-    """The calibration of the panel, by its models' names: each voice has the zero that its model has for it.
-    None where the BiasAgent's model has no calibration at all."""
-    own = calibrations[lineup.models["bias"]]
-    if own is None:
-        return None
+    """The calibration of the panel from those of its models, by their names: each voice has the zero that its
+    model has for it. None where no model was ever calibrated."""
+    found = [one for name in reversed(lineup.turns()) if (one := calibrations[name])]
     zeros = {
         voice: one.zeros[voice]
         for voice, model in lineup.models.items()
         if (one := calibrations[model]) and voice in one.zeros
     }
-    return own.model_copy(update={"zeros": zeros})
+    return found[0].model_copy(update={"zeros": zeros}) if found else None
 
 
 def _panel(passages: Iterable[Voices]) -> AgentOutputs:
