@@ -161,13 +161,8 @@ def _chosen(args: argparse.Namespace) -> list[Item]:
 
 def _summarize(folder: Path, say: Sayer) -> int:
     """Raises UnusableRun."""
-    try:
-        from engine.evaluation.summary import HTML, MARKDOWN, summarize  # matplotlib is loaded only for this
-    except ImportError as error:
-        raise UnusableRun(
-            "The summary needs the package matplotlib, which is not installed: "
-            'install Evenhand with the extra "evaluation", and name the run again.'
-        ) from error
+    from engine.evaluation.summary import HTML, MARKDOWN, summarize  # matplotlib is loaded only for this
+
     say("Computing the summary")
     found = summarize(folder)
     Console().print(_table(found))

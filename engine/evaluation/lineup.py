@@ -1,16 +1,15 @@
 """Which model speaks with which voice of the panel (Appendix N). One model is loaded at a time, so each in
 turn is asked about all items, and the BiasAgent's comes last: it is the one that arbitrates and verifies."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import get_args
 
 from engine.bias.calibration import Calibration
 from engine.bias.decision import AgentName
 from engine.bias.outputs import AgentOutputs
-from engine.evaluation.results import Asked, Heard, Voices, total
-
-VOICES: tuple[AgentName, ...] = get_args(AgentName)
+from engine.bias.speech import speech_of
+from engine.evaluation.results import VOICES, Asked, Heard, Voices, total
+from engine.text import Passage
 
 
 class UnusableLineup(Exception):
@@ -50,17 +49,21 @@ def lineup(text: str | None, model: str) -> Lineup:
     return Lineup(models)
 
 
-def together(heard: Sequence[Heard]) -> Asked:
-    """One panel from what each model said about the same passages.
+def together(passages: Sequence[Passage], heard: Sequence[Heard]) -> Asked:
+    """One panel from what each model said about the passages.
 
-    Raises ValueError where the models read other passages.
+    Raises ValueError where a model read other passages.
     """
     first = heard[0]
-    if any(one.texts != first.texts for one in heard):
-        raise ValueError("the models read other passages")
+    texts = tuple(passage.text for passage in passages)
+    if any(one.texts != texts for one in heard):
+        raise ValueError("a model read other passages")
     return Asked(
         said={
-            policy: [_panel(one.said[policy][place] for one in heard) for place in range(len(first.texts))]
+            policy: [
+                _panel(passage, [one.said[policy][place] for one in heard])
+                for place, passage in enumerate(passages)
+            ]
             for policy in first.said
         },
         spent={policy: total(one.spent[policy] for one in heard) for policy in first.spent},
@@ -79,6 +82,7 @@ def calibrated(lineup: Lineup, calibrations: Mapping[str, Calibration | None]) -
     return found[0].model_copy(update={"zeros": zeros}) if found else None
 
 
-def _panel(passages: Iterable[Voices]) -> AgentOutputs:
-    said = {voice: output for one in passages for voice, output in one if output is not None}
-    return AgentOutputs.model_validate(dict.fromkeys(VOICES) | said)
+def _panel(passage: Passage, parts: Sequence[Voices]) -> AgentOutputs:
+    said = {voice: output for part in parts for voice, output in part if output is not None}
+    rest = {"speech": speech_of(passage), "one_sided": passage.one_sided}
+    return AgentOutputs.model_validate(dict.fromkeys(VOICES) | said | rest)

@@ -6,7 +6,7 @@ from typing import cast
 
 from pydantic import JsonValue
 
-from engine.evaluation.results import Result
+from engine.evaluation.results import VOICES, Result
 
 Line = dict[str, JsonValue]
 
@@ -26,8 +26,8 @@ def pack(result: Result) -> Line:
 
     for ruling in line["rulings"].values():
         for passage in ruling["passages"]:
-            for voice, said in passage["outputs"].items():
-                passage["outputs"][voice] = None if said is None else number(said)
+            outputs = passage["outputs"]
+            outputs |= {voice: number(outputs[voice]) for voice in VOICES if outputs[voice] is not None}
             passage["text"] = number(passage["text"])
             passage["decision"] = number(passage["decision"])
     return line | {"shared": shared}
@@ -40,8 +40,8 @@ def unpack(text: bytes) -> Result:
         shared = cast(list[JsonValue], line.pop("shared"))
         for ruling in line["rulings"].values():
             for passage in ruling["passages"]:
-                for voice, place in passage["outputs"].items():
-                    passage["outputs"][voice] = None if place is None else shared[place]
+                outputs = passage["outputs"]
+                outputs |= {voice: shared[outputs[voice]] for voice in VOICES if outputs[voice] is not None}
                 passage["text"] = shared[passage["text"]]
                 passage["decision"] = shared[passage["decision"]]
     except (AttributeError, IndexError, KeyError, TypeError) as error:

@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import get_args
 
 from pydantic import JsonValue
 
-from engine.bias.decision import Decision
+from engine.bias.decision import AgentName, Decision
 from engine.bias.outputs import (
     AgentOutputs,
     BiasOutput,
@@ -16,6 +17,8 @@ from engine.bias.outputs import (
     Record,
 )
 from engine.bias.policy import Policy
+
+VOICES: tuple[AgentName, ...] = get_args(AgentName)
 
 
 class PassageResult(Record):

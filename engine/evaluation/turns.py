@@ -49,19 +49,22 @@ def rule(
     for group in _groups(left, evaluator, show):
         if others:
             own = evaluator.hear(group, voices)
-            panel = [_together([heard, *(one[heard.id] for one in kept)]) for heard in own]
+            panel = [
+                _together(draft, [heard, *(one[heard.id] for one in kept)])
+                for draft, heard in zip(group, own, strict=True)
+            ]
         else:
             panel = evaluator.ask(group)
         for draft, asked in zip(group, panel, strict=True):
             run.append(*evaluator.rule(draft, asked))
 
 
-def _together(heard: Sequence[Heard]) -> Asked:
+def _together(draft: Draft, heard: Sequence[Heard]) -> Asked:
     try:
-        return together(heard)
+        return together(draft.passages, heard)
     except ValueError as error:
         raise UnusableRun(
-            f"The models cut the item {heard[0].id} into other passages, since their tokens differ: "
+            f"The models cut the item {draft.item.id} into other passages, since their tokens differ: "
             "choose a smaller granularity."
         ) from error
 

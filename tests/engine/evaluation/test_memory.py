@@ -1,4 +1,4 @@
-"""The memory in front of the real test model: nothing is asked twice, and everybody pays for what they ask."""
+"""The memory in front of the real test model: nothing is asked twice, and each pays for what it asks."""
 
 import pytest
 
