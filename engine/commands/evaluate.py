@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from engine.bias import calibrations
-from engine.check import PROMPT_ROOM, Options, settings
+from engine.check import LEAST_PASSAGE, PROMPT_ROOM, Options, settings
 from engine.commands.codes import DONE, FOUND, UNUSABLE
 from engine.commands.session import Sayer, add_model_options, opened, stopping
 from engine.evaluation.bootstrap import Estimate
@@ -27,7 +27,7 @@ from engine.evaluation.runs import Run, StoredRun, UnusableRun
 from engine.evaluation.sampling import in_half, sample
 from engine.evaluation.turns import hear, rule
 from engine.evaluation.voices import PASSES
-from engine.llm import Cancelled, Client
+from engine.llm import Cancelled, Client, DoesNotFit, ModelUnusable
 from engine.report.safe import for_terminal
 from knowledge import matcher
 from models import store
@@ -81,9 +81,13 @@ def run(args: argparse.Namespace) -> int:
             return UNUSABLE
         folder = args.out or Path(f"{args.source.stem}-{date.today().isoformat()}")
         _make(folder, args, say)
-        return _compare(folder, args.against) if args.against else _summarize(folder, say)
+        code = _summarize(folder, say)
+        return _compare(folder, args.against) if args.against else code
     except (UnusableDataset, UnusableLineup, UnusableRun) as error:
         say.problem(str(error))
+        return UNUSABLE
+    except DoesNotFit as error:
+        say.problem(f"An item is too long for this model's context ({error}): choose another model.")
         return UNUSABLE
     except Cancelled:
         say("What is done is stored: the same command goes on from there.")
@@ -113,6 +117,8 @@ def _make(folder: Path, args: argparse.Namespace, say: Sayer) -> None:
                 _stoppable(client) as stopped,
             ):
                 limit = client.info.context - PROMPT_ROOM
+                if limit < LEAST_PASSAGE:
+                    raise ModelUnusable(f"its context of {client.info.context} tokens is too small for this")
                 drafts = [draft(item, args.granularity, client.count_tokens, limit) for item in items]
                 if run is None:
                     asked = manifest(
@@ -173,7 +179,7 @@ def _summarize(folder: Path, say: Sayer) -> int:
 def _table(found: Figures) -> Table:
     estimates = found.configurations.estimates
     table = Table(title=f"{found.items} items, {found.labelled} of them labelled", box=None)
-    table.add_column("configuration")
+    table.add_column("configuration", no_wrap=True)
     if not estimates:
         verdicts = sorted({verdict for counts in found.verdicts.values() for verdict in counts})
         for verdict in verdicts:
@@ -183,7 +189,7 @@ def _table(found: Figures) -> Table:
         return table
     for metric in SHOWN:
         table.add_column(metric, justify="right")
-    table.add_column("95 % interval of macro-F1")
+    table.add_column("95 % interval", no_wrap=True)
     for name, one in estimates.items():
         interval = one["macro-F1"]
         table.add_row(
