@@ -83,7 +83,7 @@ def test_quiet_keeps_problems_only(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_first_signal_stops_the_check_and_a_second_would_end_the_program(number: signal.Signals) -> None:
     before = signal.getsignal(number)
     stopped: list[bool] = []
-    with session._stopping(lambda: stopped.append(True)):
+    with session.stopping(lambda: stopped.append(True)):
         signal.raise_signal(number)
         assert stopped == [True]
         assert signal.getsignal(number) is signal.SIG_DFL
@@ -92,6 +92,6 @@ def test_the_first_signal_stops_the_check_and_a_second_would_end_the_program(num
 
 def test_signals_are_the_programs_again_after_an_error() -> None:
     before = signal.getsignal(signal.SIGINT)
-    with pytest.raises(RuntimeError), session._stopping(lambda: None):
+    with pytest.raises(RuntimeError), session.stopping(lambda: None):
         raise RuntimeError
     assert signal.getsignal(signal.SIGINT) == before
