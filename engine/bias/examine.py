@@ -85,7 +85,7 @@ class Panel:
     ) -> list[AgentOutputs]:
         """What the agents say of each passage. The BiasAgent and the reading by likelihood first; the others,
         blind to both, where no early exit is taken; then the accusers' counterarguments where a debate
-        follows. `complete` asks all of them about every passage, whatever the policy would skip.
+        follows. `complete` asks all agents about every passage, an early exit or not.
 
         Raises like `examine`.
         """
@@ -119,7 +119,7 @@ class Panel:
                     "framing": framing_agent.interpret(framing, passages[i]),
                 }
             )
-        debating = [i for i in staying if complete or self._path(passages[i], panel[i]) == "C"]
+        debating = [i for i in staying if self._path(passages[i], panel[i]) == "C"]
         accusing = {i: accusers(panel[i]) for i in debating}
         asks = [[counter_ask(self.template, passages[i], agent) for agent in accusing[i]] for i in debating]
         for i, raws in zip(debating, self._answers(asks), strict=True):
