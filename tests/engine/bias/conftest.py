@@ -2,6 +2,7 @@
 answers as a model would write them, for the agents that read them."""
 
 from collections.abc import Callable, Mapping, Sequence
+from math import exp
 from typing import Any
 
 import pytest
@@ -19,7 +20,9 @@ from engine.bias.outputs import (
     FramingSpan,
     Lean,
     LexiconMatch,
+    LikelihoodOutput,
     Strength,
+    WordRatio,
 )
 from engine.bias.passes import aggregate
 from engine.llm import Answer, ChatTemplate, Choice, Items, ModelInfo, Number, Quote, Text, Usage
@@ -123,10 +126,26 @@ class Build:
             spans=tuple(FramingSpan(**self.at(quote), explanation="who against whom") for quote in quotes),
         )
 
+    def likelihood(self, margin: float = 1.0, quotes: Sequence[str] = ()) -> LikelihoodOutput:
+        """The reading by likelihood; `quotes` are its strongest spans."""
+        probability = 1.0 / (1.0 + exp(-margin))
+        return LikelihoodOutput(
+            claim="biased" if margin > 0.0 else "neutral",
+            measured={"biased": probability, "neutral": 1.0 - probability},
+            confidence=max(probability, 1.0 - probability),
+            margin=margin,
+            spans=tuple(WordRatio.model_validate({**self.at(quote), "ratio": 1.5}) for quote in quotes),
+            words=(),
+        )
+
     def outputs(
-        self, bias: BiasOutput, evidence: EvidenceOutput | None = None, framing: FramingOutput | None = None
+        self,
+        bias: BiasOutput,
+        evidence: EvidenceOutput | None = None,
+        framing: FramingOutput | None = None,
+        likelihood: LikelihoodOutput | None = None,
     ) -> AgentOutputs:
-        return AgentOutputs(bias=bias, evidence=evidence, framing=framing)
+        return AgentOutputs(bias=bias, evidence=evidence, framing=framing, likelihood=likelihood)
 
     def argument(
         self,

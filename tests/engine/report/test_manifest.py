@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from engine.bias.calibration import Calibration, Zero
 from engine.bias.constants import METHOD_VERSION
 from engine.llm import ModelInfo, ModelUnusable
 from engine.report.manifest import manifest
@@ -40,6 +41,7 @@ RUN: dict[str, Any] = {
     "granularity": "passage",
     "policy": "default",
     "gpu_layers": 0,
+    "calibration": None,
 }
 
 
@@ -67,6 +69,16 @@ def test_model_run_and_software_are_named() -> None:
 @pytest.mark.parametrize(("passes", "temperature"), [(1, 0.0), (2, 0.7), (5, 0.7)])
 def test_one_pass_is_greedy_and_several_are_sampled(passes: int, temperature: float) -> None:
     assert manifest(info(), **(RUN | {"passes": passes})).temperature == temperature
+
+
+def test_a_calibration_is_named_where_the_policy_reads_by_it() -> None:
+    one = Calibration(
+        model="ab" * 32, method=METHOD_VERSION, sentences="cd" * 32, zeros={"bias": Zero(zero=0.5, slope=1.2)}
+    )
+    assert manifest(info(), **(RUN | {"calibration": one})).calibration == one
+    assert manifest(info(), **(RUN | {"calibration": one, "policy": "published"})) == manifest(
+        info(), **(RUN | {"policy": "published"})
+    )
 
 
 def test_threads_and_width_cannot_change_a_result_and_stay_out() -> None:
