@@ -35,7 +35,8 @@ class MainWindow(QMainWindow):
         self._pages: dict[str, Page] = {}
         self._buttons: dict[str, QToolButton] = {}
         self._stack = QStackedWidget()
-        self._rail = QWidget(objectName="rail")
+        self._rail = QWidget()
+        self._rail.setObjectName("rail")
         self._upper, self._foot = QVBoxLayout(), QVBoxLayout()
         self._group = QButtonGroup(self)
         self._menus = self._make_menus()
@@ -49,7 +50,8 @@ class MainWindow(QMainWindow):
 
     def add(self, page: Page) -> None:
         """A button in the rail, a place in the stack, actions in the menus; the first one added is shown."""
-        button = QToolButton(objectName=f"rail-{page.key}")
+        button = QToolButton()
+        button.setObjectName(f"rail-{page.key}")
         button.setText(page.title)
         button.setAccessibleName(page.title)
         button.setCheckable(True)

@@ -3,6 +3,7 @@ here; everything decided is decided by `decide`."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from engine.bias import arbitrator, bias_agent, counter, evidence_agent, framing_agent, verifier_agent
 from engine.bias.consensus import route
@@ -18,6 +19,9 @@ from engine.llm import Ask, Cancelled, ChatTemplate, Client, Usage
 from engine.llm.messages import RawAnswer
 from engine.text import Passage
 from knowledge import Matcher
+
+Stage = Literal["bias", "evidence", "framing", "debate", "verifier"]
+"""Who is being asked: an agent, the accusers for their counterarguments or the arbitrator, the verifier."""
 
 
 @dataclass(frozen=True)
@@ -39,9 +43,11 @@ class Panel:
         seed: int = 0,
         policy: Policy = "default",
         stopped: Callable[[], bool] = lambda: False,
+        asking: Callable[[Stage], None] = lambda _stage: None,
     ) -> None:
         self._client = client
         self._stopped = stopped
+        self._asking = asking
         self.template = ChatTemplate(client.info)
         self._passes = passes
         self._seed = seed
@@ -71,7 +77,7 @@ class Panel:
         asks = [bias_agent.asks(self.template, p, self._passes, self._seed) for p in passages]
         panel = [
             AgentOutputs(bias=bias_agent.interpret(raws, p), evidence=None, framing=None)
-            for p, raws in zip(passages, self._answers(asks), strict=True)
+            for p, raws in zip(passages, self._answers(asks, "bias"), strict=True)
         ]
         staying = [i for i, one in enumerate(panel) if not early_exit(read_by(self._policy, one).bias)]
         asks = [
@@ -81,7 +87,7 @@ class Panel:
             ]
             for i in staying
         ]
-        for i, (evidence, framing) in zip(staying, self._answers(asks), strict=True):
+        for i, (evidence, framing) in zip(staying, self._answers(asks, "evidence", "framing"), strict=True):
             panel[i] = AgentOutputs(
                 bias=panel[i].bias,
                 evidence=evidence_agent.interpret(evidence, passages[i], terms),
@@ -90,7 +96,7 @@ class Panel:
         debating = [i for i in staying if self._path(passages[i], panel[i]) == "C"]
         accusing = {i: accusers(panel[i]) for i in debating}
         asks = [[counter_ask(self.template, passages[i], agent) for agent in accusing[i]] for i in debating]
-        for i, raws in zip(debating, self._answers(asks), strict=True):
+        for i, raws in zip(debating, self._answers(asks, "debate"), strict=True):
             panel[i] = counter.add(panel[i], dict(zip(accusing[i], raws, strict=True)))
         return panel
 
@@ -101,13 +107,14 @@ class Panel:
     def _decide(self, passage: Passage, outputs: AgentOutputs) -> Decision:
         def arbitrate(arguments: Sequence[Argument]) -> Arbitration:
             return arbitrator.interpret(
-                self._answer(arbitrator.arbitrator_ask(self.template, passage, arguments))
+                self._answer(arbitrator.arbitrator_ask(self.template, passage, arguments), "debate")
             )
 
         def check() -> VerifierCheck:
             guarded = guardrails(self._policy)
             return verifier_agent.interpret(
-                self._answer(verifier_agent.verifier_ask(self.template, passage, guarded)), guarded
+                self._answer(verifier_agent.verifier_ask(self.template, passage, guarded), "verifier"),
+                guarded,
             )
 
         return decide(
@@ -118,17 +125,23 @@ class Panel:
             check=check,
         )
 
-    def _answers(self, asks: Sequence[Sequence[Ask]]) -> list[list[RawAnswer]]:
-        """The answers to each list of asks, in its order."""
+    def _answers(self, asks: Sequence[Sequence[Ask]], *stages: Stage) -> list[list[RawAnswer]]:
+        """The answers to each list of asks, in its order; `stages` say who answers each ask of a list, the
+        last of them all further ones."""
         if self._stopped():  # a cancel between two jobs would reach neither
             raise Cancelled("stopped on request")
         flat = [ask for group in asks for ask in group]
+        asked = [stages[min(i, len(stages) - 1)] for group in asks for i in range(len(group))]
         answers: dict[int, RawAnswer] = {}
+        if flat:
+            self._asking(asked[0])
         for index, answer in self._client.answer(flat):
             answers[index] = answer
             self._usage += answer.usage
+            if waiting := next((i for i in range(len(flat)) if i not in answers), 0):
+                self._asking(asked[waiting])
         in_order = iter([answers[i] for i in range(len(flat))])
         return [[next(in_order) for _ in group] for group in asks]
 
-    def _answer(self, ask: Ask) -> RawAnswer:
-        return self._answers([[ask]])[0][0]
+    def _answer(self, ask: Ask, stage: Stage) -> RawAnswer:
+        return self._answers([[ask]], stage)[0][0]

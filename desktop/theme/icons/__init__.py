@@ -12,7 +12,7 @@ _SCALES = (1, 2, 3)
 
 
 def icon(name: str, color: QColor, chosen: QColor | None = None) -> QIcon:
-    """The drawing `name` in `color`, in `chosen` where its button is on; FileNotFoundError for another name."""
+    """The drawing `name` in `color`, `chosen` where its button is on; FileNotFoundError for another."""
     made = QIcon()
     for state, ink in ((QIcon.State.Off, color), (QIcon.State.On, chosen or color)):
         for scale in _SCALES:
