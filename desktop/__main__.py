@@ -1,21 +1,16 @@
-"""`python -m desktop` and `evenhand-desktop`: the window."""
+"""`python -m desktop` and `evenhand-desktop`: the window.
+
+Qt is imported by `main` alone: the model's process imports this module too, and has no use for it.
+"""
 
 import sys
-
-from PySide6.QtWidgets import QApplication
-
-from desktop.app import build
 
 
 def main() -> int:
     """Run the window until it is closed."""
-    application = QApplication(sys.argv)
-    application.setApplicationName("evenhand")
-    application.setApplicationDisplayName("Evenhand")
-    window = build(application)
-    window.resize(1280, 800)
-    window.show()
-    return application.exec()
+    from desktop.app import run
+
+    return run(sys.argv)
 
 
 if __name__ == "__main__":

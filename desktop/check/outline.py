@@ -1,0 +1,41 @@
+"""What can be told of a text without a model: its passages, its quotations, its length."""
+
+from dataclasses import dataclass
+
+from desktop.check.positions import Positions
+from engine.text import Document, Granularity, UnreadableDraft, read_bytes, split
+from engine.text.sentences import quotations
+
+
+@dataclass(frozen=True)
+class Outline:
+    """Ranges are editor positions, in order."""
+
+    draft: int
+    revision: int
+    words: int
+    passages: tuple[tuple[int, int], ...]
+    quotations: tuple[tuple[int, int], ...]
+
+
+def outline(
+    draft: int, revision: int, name: str, text: str, original: Document | None, granularity: Granularity
+) -> Outline:
+    """Of the text in the editor, or of the file as it was read; an empty text has no passages."""
+    try:
+        document = original or read_bytes(text.encode(), name)
+    except UnreadableDraft:
+        return Outline(draft, revision, 0, (), ())
+    positions = Positions(document.text)
+    passages = split(document, granularity)
+    spoken: list[tuple[int, int]] = []
+    for block in document.blocks:
+        for start, end in quotations(document.text[block.start : block.end]):
+            spoken.append(positions.span(block.start + start, block.start + end))
+    return Outline(
+        draft,
+        revision,
+        sum(len(one.text.split()) for one in passages),
+        tuple(positions.span(one.start, one.end) for one in passages),
+        tuple(spoken),
+    )
