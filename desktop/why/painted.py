@@ -45,12 +45,14 @@ def filled(painter: QPainter, area: QRectF, color: QColor, radius: float = RADIU
     painter.drawRoundedRect(area, radius, radius)
 
 
-def outlined(painter: QPainter, area: QRectF, pen: QPen, ground: QColor | None = None) -> None:
+def outlined(
+    painter: QPainter, area: QRectF, pen: QPen, ground: QColor | None = None, radius: float = RADIUS
+) -> None:
     """A box whose line lies inside `area`."""
     half = pen.widthF() / 2
     painter.setPen(pen)
     painter.setBrush(QBrush(ground) if ground else Qt.BrushStyle.NoBrush)
-    painter.drawRoundedRect(area.adjusted(half, half, -half, -half), RADIUS, RADIUS)
+    painter.drawRoundedRect(area.adjusted(half, half, -half, -half), radius, radius)
 
 
 def hatched(painter: QPainter, area: QRectF, pen: QPen) -> None:
