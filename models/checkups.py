@@ -56,6 +56,15 @@ class Checkup(Record):
         found = self.determinism
         return found.independent if self.schedule == "independent" else found.repeatable
 
+    @property
+    def verdict(self) -> str:
+        """What it found of reproducibility, in a sentence for a person."""
+        if not self.sound:
+            return "Its results differ from run to run here, so they cannot be reproduced: use another model."
+        if self.determinism.independent:
+            return "Its results do not depend on batching, caching or threads."
+        return "Its results are the same as long as the order of work is fixed, which Evenhand sees to."
+
 
 def place(folder: Path, model: Path) -> Path:
     """Where the check-up of that model file lies, the model being in the folder or linked in it."""
