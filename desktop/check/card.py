@@ -24,7 +24,7 @@ LINGER_MS = 250  # before a card goes when the pointer has left its words
 
 
 class Card(QFrame):
-    """Floats over the page. On hover it comes and goes with the pointer; by keyboard it stays until Escape."""
+    """Floats over the page. On hover it comes and goes; by keyboard it stays until Escape."""
 
     replace_asked = Signal(object, str)
     """Put these words in the place of the `Mark`'s."""

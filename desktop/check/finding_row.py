@@ -30,8 +30,8 @@ class FindingRow(QStyledItemDelegate):
         finding = row.finding
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        area: QRect = option.rect  # type: ignore[attr-defined]
-        state: QStyle.StateFlag = option.state  # type: ignore[attr-defined]
+        area: QRect = option.rect
+        state: QStyle.StateFlag = option.state
         if state & (QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOver):
             chosen = bool(state & QStyle.StateFlag.State_Selected)
             fill = self._theme.color("accent-soft")
@@ -44,7 +44,7 @@ class FindingRow(QStyledItemDelegate):
         serif = QFont(SERIF)
         serif.setPixelSize(15)
         self._line(painter, serif, "ink", QRect(left, area.top() + 8, width, 22), f"“{finding.quote}”")
-        small = QFont(option.font)  # type: ignore[attr-defined]
+        small = QFont(option.font)
         small.setPixelSize(12)
         sample(painter, self._theme, finding.kind, finding.severity, QRectF(left, area.top() + 33, 24, 12))
         kind = f"{words.kinds()[finding.kind]} · {words.agents()[finding.agent]}"
