@@ -23,12 +23,14 @@ class Step:
 
 @dataclass(frozen=True)
 class Checked:
-    """A report of draft number `draft` as it read in its state `revision`: `document` is that text."""
+    """A report of draft number `draft` as it read in its state `revision`: `document` is that text, read
+    from `data`."""
 
     draft: int
     revision: int
     document: Document
     file: ReportFile
+    data: bytes
 
 
 class Desk(QObject):

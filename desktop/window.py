@@ -1,6 +1,6 @@
 """The window: the rail at the left, one page at a time, the menus, and a line for short messages."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
@@ -25,13 +25,14 @@ SAID_MS = 8000
 
 
 class MainWindow(QMainWindow):
-    """Shows the pages added to it; `closing` is told before it goes."""
+    """Shows the pages added to it; `closing` is told before it goes, once everybody lets it."""
 
     closing = Signal()
 
     def __init__(self, desk: Desk, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
+        self._lets_go: list[Callable[[], bool]] = []
         self._pages: dict[str, Page] = {}
         self._buttons: dict[str, QToolButton] = {}
         self._stack = QStackedWidget()
@@ -101,7 +102,14 @@ class MainWindow(QMainWindow):
         self.raise_()
         self.activateWindow()
 
+    def ask_before_closing(self, lets_go: Callable[[], bool]) -> None:
+        """`lets_go` is called when the window is to be closed, and keeps it open by saying False."""
+        self._lets_go.append(lets_go)
+
     def closeEvent(self, event: QCloseEvent) -> None:
+        if not all(lets_go() for lets_go in self._lets_go):
+            event.ignore()
+            return
         self.closing.emit()
         super().closeEvent(event)
 

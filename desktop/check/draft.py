@@ -40,11 +40,18 @@ class Draft(QObject):
     """Marks, passages or status changed."""
 
     def __init__(
-        self, number: int, name: str, text: str, path: Path | None = None, original: Document | None = None
+        self,
+        number: int,
+        name: str,
+        text: str,
+        path: Path | None = None,
+        original: Document | None = None,
+        data: bytes = b"",
     ) -> None:
-        """`original` is the file as it was read, None for a text that is in no file."""
+        """`original` is the file as it was read from `data`; None for a text that is in no file."""
         super().__init__()
         self.number, self.name, self.path, self.original = number, name, path, original
+        self._data = data
         self.revision = 0
         self.status: Status = "new"
         self.failure: Failed | None = None
@@ -54,7 +61,7 @@ class Draft(QObject):
         self.total = 0  # passages of the running or last check
         self.ignored: tuple[tuple[int, int], ...] = ()
         self._marks: tuple[Mark, ...] = ()
-        self._positions = (-1, Positions(""))  # with the revision they are of
+        self._positions: tuple[Document, Positions] | None = None
         self._edited = False
         self.document = QTextDocument(self)
         self._fill(editor_text(text))
@@ -78,9 +85,19 @@ class Draft(QObject):
         """The file as it was read, while nothing has been edited."""
         return None if self._edited else self.original
 
+    def rebase(self, path: Path, original: Document, data: bytes) -> None:
+        """The text was saved, and reads so from its file now."""
+        self.path, self.name = path, original.name
+        if editor_text(original.text) == self.text:
+            self.original, self._data, self._edited = original, data, False
+            self.document.setModified(False)
+        self.known.emit()
+
     def job(self, style: Path | None) -> Job:
         """Asks for a check of the text as it is now."""
-        return Job(self.number, self.revision, self.name, self.text, self.pristine, style)
+        original = self.pristine
+        data = self._data if original else self.text.encode()
+        return Job(self.number, self.revision, self.name, data, original, style)
 
     def set_status(self, status: Status, failure: Failed | None = None) -> None:
         self.status, self.failure = status, failure
@@ -134,8 +151,8 @@ class Draft(QObject):
 
     def positions(self, document: Document) -> Positions:
         """Between the offsets of the checked text, which has to be of this revision, and the editor's."""
-        if self._positions[0] != self.revision:
-            self._positions = self.revision, Positions(document.text)
+        if not self._positions or self._positions[0] is not document:
+            self._positions = document, Positions(document.text)
         return self._positions[1]
 
     def passage_at(self, position: int) -> Seen | None:

@@ -93,6 +93,13 @@ class Editor(QTextEdit):
         self._chosen = start, end
         self.viewport().update()
 
+    def select(self, start: int, end: int) -> None:
+        """Scroll to these words and select them."""
+        self.reveal(start, end)
+        cursor = self.textCursor()
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        self.setTextCursor(cursor)
+
     def tint(self, words: Sequence[tuple[int, int, float]]) -> None:
         """Color the background of words by shares from -1 (plain) to 1 (slanted); none ends it."""
         selections: list[QTextEdit.ExtraSelection] = []

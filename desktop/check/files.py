@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from desktop.check.positions import editor_text
-from engine.text import Document, UnreadableDraft, read
+from engine.text import Document, UnreadableDraft, read, read_bytes
 
 PLAIN = (".txt", ".md", ".markdown", ".text", "")
 _UTF16 = {"utf-16-le": b"\xff\xfe", "utf-16-be": b"\xfe\xff"}
@@ -24,6 +24,7 @@ class Opened:
     path: Path
     document: Document | None
     text: str = ""
+    data: bytes = b""
     problem: str = ""
 
 
@@ -34,10 +35,14 @@ def open_all(paths: list[Path]) -> list[Opened]:
 
 def _open(path: Path) -> Opened:
     try:
-        document = read(path)
+        document = read(path)  # says in words why a file can't be read
+        data = path.read_bytes()
+        document = read_bytes(data, document.name)
     except UnreadableDraft as error:
         return Opened(path, None, problem=str(error))
-    return Opened(path, document, editor_text(document.text))
+    except OSError as error:
+        return Opened(path, None, problem=f"{path.name} can't be read ({error.strerror}): try again.")
+    return Opened(path, document, editor_text(document.text), data)
 
 
 def saves_in_place(path: Path | None) -> bool:

@@ -24,13 +24,14 @@ class Setup:
 
 @dataclass(frozen=True)
 class Job:
-    """Check draft number `draft` in its state `revision`. `text` is what its editor holds; `original` is the
-    file as it was read, where nothing of it has been edited. `style` is the house style's file, if any."""
+    """Check draft number `draft` in its state `revision`. `data` is its file's bytes and `original` what was
+    read from them, where nothing has been edited; else the editor's text in UTF-8, and None. `style` is the
+    house style's file, if any."""
 
     draft: int
     revision: int
     name: str
-    text: str
+    data: bytes
     original: Document | None = None
     style: Path | None = None
     stop: threading.Event = field(default_factory=threading.Event)

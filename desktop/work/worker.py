@@ -55,7 +55,7 @@ class Worker(QObject):
         self._job = job
         try:
             with self._troubles(job, setup.model):
-                document = job.original or read_bytes(job.text.encode(), job.name)
+                document = job.original or read_bytes(job.data, job.name)
                 style = load(job.style, shipped().categories) if job.style else None
                 self._ready(setup, job)
                 self.done.emit(self._check(job, document, style, setup))
@@ -145,4 +145,6 @@ class Worker(QObject):
         checker = Checker(
             self._client, self._file, self._digest, setup.options, self._memory, self.staged.emit
         )
-        return Checked(job.draft, job.revision, document, checker.check(document, tell, style=style))
+        return Checked(
+            job.draft, job.revision, document, checker.check(document, tell, style=style), job.data
+        )
