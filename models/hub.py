@@ -98,6 +98,7 @@ def download(
         place = None
         if part.done == part.size:
             break
+        control.check()
         if control.paused:
             report(Progress(part.done, part.size, PAUSED))
             control.wait()
