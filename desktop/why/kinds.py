@@ -1,4 +1,4 @@
-"""Findings by kind: a bar and a number for each."""
+"""Findings by kind: its line as in the draft, a bar and a number for each."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QPainter
 
+from desktop.check.lines import underline
 from desktop.theme import Theme
 from desktop.why.painted import Painted, filled
 from engine.bias.outputs import MetaCategory
 from engine.report import words
 from engine.report.schema import PassageReport
 
-ROW = 36
+ROW = 44
 _NUMBER = 32  # pixels for the number at the right
 
 
@@ -44,14 +45,16 @@ class Kinds(Painted):
         for row, (kind, number) in enumerate(self._counts.items()):
             top = row * ROW
             room = self.width() - _NUMBER
-            name = QRectF(0, top, room, 20)
+            name = QRectF(0, top, painter.fontMetrics().horizontalAdvance(words.KINDS[kind]), 20)
             painter.setPen(self.theme.color("ink"))
             painter.drawText(name, int(Qt.AlignmentFlag.AlignVCenter), words.KINDS[kind])
+            color = self.theme.color(kind)
+            underline(painter, kind, "warning", color, name, top + 15, 0)
             painter.setPen(self.theme.color("ink" if number else "quiet"))
-            count = QRectF(room, top, _NUMBER, 28)
+            count = QRectF(room, top + 16, _NUMBER, 24)
             painter.drawText(
                 count, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), f"{number:,}"
             )
-            filled(painter, QRectF(0, top + 22, room, 6), self.theme.color("line"))
+            filled(painter, QRectF(0, top + 26, room, 4), self.theme.color("line"), 2)
             if number:
-                filled(painter, QRectF(0, top + 22, room * number / most, 6), self.theme.color(kind))
+                filled(painter, QRectF(0, top + 26, room * number / most, 4), color, 2)

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.theme import Theme
 from desktop.why.pictures import BalanceBar, ShareBar, Swatch
-from desktop.why.texts import label
+from desktop.why.texts import label, legend
 from desktop.why.weights import Fill
 from engine.bias import constants
 from engine.bias.decision import Debate, Decision, ReviewFlag
@@ -24,24 +24,13 @@ _ALIGN = {
 
 def key(theme: Theme) -> QWidget:
     """What the fills of the bars mean."""
-    box = QWidget()
-    grid = QGridLayout(box)
-    grid.setContentsMargins(0, 0, 0, 0)
-    grid.setHorizontalSpacing(8)
-    grid.setVerticalSpacing(4)
     meanings: list[tuple[Fill, str]] = [
         ("biased", _tr("counts as biased")),
         ("neutral", _tr("counts as neutral")),
         ("unproven", _tr("lost for want of evidence")),
         ("doubt", _tr("lost to doubt")),
     ]
-    for number, (fill, meaning) in enumerate(meanings):
-        row, pair = divmod(number, 2)
-        grid.addWidget(Swatch(theme, fill, meaning), row, 2 * pair)
-        grid.addWidget(label(meaning, "small"), row, 2 * pair + 1)
-    grid.setColumnStretch(1, 1)
-    grid.setColumnStretch(3, 1)
-    return box
+    return legend([(Swatch(theme, fill, meaning), meaning) for fill, meaning in meanings])
 
 
 def balance(theme: Theme, decision: Decision) -> QWidget:

@@ -110,6 +110,7 @@ class WhyPanel(QWidget):
     def _body(self, passage: PassageReport) -> QWidget:
         decision = passage.decision
         box = QWidget()
+        box.setMinimumSize(1, 1)  # else it is as high as at its narrowest, and scrolls for nothing
         column = QVBoxLayout(box)
         column.setContentsMargins(16, 8, 16, 24)
         column.setSpacing(16)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.desk import Checked, Desk, Step
 from desktop.theme import Theme
@@ -11,7 +11,7 @@ from desktop.why.kinds import Kinds, counts
 from desktop.why.pictures import ShareBar
 from desktop.why.profile import AGENTS, AgentSwatch, Profile
 from desktop.why.strip import Strip
-from desktop.why.texts import label, rule
+from desktop.why.texts import label, legend, rule
 from desktop.why.tiles import tiles
 from engine.report import words
 from engine.report.schema import PassageReport, Report
@@ -99,13 +99,15 @@ class ScorecardPanel(QWidget):
         column.addWidget(label(self.tr("Scores, first passage to last"), "heading"))
         column.addWidget(self._profile)
         column.addWidget(self._strip)
-        column.addWidget(_key(theme))
+        names = [(AgentSwatch(theme, agent, words.AGENTS[agent]), words.AGENTS[agent]) for agent in AGENTS]
+        column.addWidget(legend(names))
         column.addSpacing(8)
         column.addWidget(rule())
         column.addSpacing(8)
         column.addWidget(label(self.tr("Findings by kind"), "heading"))
         column.addWidget(self._kinds)
         page = QWidget()
+        page.setMinimumSize(1, 1)  # as narrow as the panel, whatever its words ask for
         whole = QVBoxLayout(page)
         whole.setContentsMargins(16, 16, 16, 24)
         whole.setSpacing(8)
@@ -123,18 +125,3 @@ class ScorecardPanel(QWidget):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(area)
         return body
-
-
-def _key(theme: Theme) -> QWidget:
-    box = QWidget()
-    row = QHBoxLayout(box)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(8)
-    for agent in AGENTS:
-        row.addWidget(AgentSwatch(theme, agent, words.AGENTS[agent]))
-        name = label(words.AGENTS[agent], "small")
-        name.setWordWrap(False)
-        row.addWidget(name)
-        row.addSpacing(8)
-    row.addStretch()
-    return box

@@ -1,15 +1,16 @@
 """Texts of the report in the window: plain text always, whatever a draft says."""
 
 import re
+from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QSizePolicy
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QFrame, QGridLayout, QLabel, QSizePolicy, QWidget
 
 from desktop.theme import Theme
+from desktop.theme.type import serif
 from desktop.why.painted import filled, outlined
 from engine.report.safe import for_page
-from engine.report.tokens import MEASURES
 
 _LONG_WORD = re.compile(r"\S{18}")
 _BREAK = "\u200b"  # a place to break a line, without a sign
@@ -42,12 +43,20 @@ def rule() -> QFrame:
     return line
 
 
-def serif(size: int) -> QFont:
-    """The typeface of the draft, in pixels."""
-    font = QFont([name.strip(' "') for name in MEASURES["serif"].split(",")])
-    font.setStyleHint(QFont.StyleHint.Serif)
-    font.setPixelSize(size)
-    return font
+def legend(pairs: Sequence[tuple[QWidget, str]]) -> QWidget:
+    """What the fills of pictures mean: a swatch and its words, two pairs a row."""
+    box = QWidget()
+    grid = QGridLayout(box)
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setHorizontalSpacing(8)
+    grid.setVerticalSpacing(4)
+    for number, (swatch, meaning) in enumerate(pairs):
+        row, pair = divmod(number, 2)
+        grid.addWidget(swatch, row, 2 * pair)
+        grid.addWidget(label(meaning, "small"), row, 2 * pair + 1)
+    grid.setColumnStretch(1, 1)
+    grid.setColumnStretch(3, 1)
+    return box
 
 
 class Quote(QAbstractButton):
