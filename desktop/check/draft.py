@@ -7,16 +7,18 @@ from typing import Literal
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QTextBlockFormat, QTextCursor, QTextDocument
 
+from desktop.check.headings import Headings
 from desktop.check.marks import Edit, Mark, edited, grown, moved, of_passage
 from desktop.check.outline import Outline
 from desktop.check.positions import Positions, editor_text
 from desktop.desk import Checked, Step
+from desktop.theme.type import line_height
 from desktop.work.jobs import Failed, Job
 from engine.report.schema import PassageReport
 from engine.text import Document
 
 Status = Literal["new", "waiting", "checking", "done", "stopped", "failed"]
-LINE_HEIGHT = 160.0  # percent of the font's
+MARGIN = 56  # pixels of page around the text
 PARAGRAPH_END = "\u2029"  # in Qt's raw text
 
 
@@ -56,7 +58,7 @@ class Draft(QObject):
         self.status: Status = "new"
         self.failure: Failed | None = None
         self.checked: Checked | None = None
-        self.outline = Outline(number, 0, 0, (), ())
+        self.outline = Outline(number, 0)
         self.seen: tuple[Seen, ...] = ()
         self.total = 0  # passages of the running or last check
         self.ignored: tuple[tuple[int, int], ...] = ()
@@ -65,6 +67,7 @@ class Draft(QObject):
         self._edited = False
         self.document = QTextDocument(self)
         self._fill(editor_text(text))
+        self._headings = Headings(self.document)
         self._raw = self.document.toRawText()
         self._units = self.document.characterCount() - 1
         self.document.contentsChange.connect(self._changed)
@@ -98,6 +101,15 @@ class Draft(QObject):
         original = self.pristine
         data = self._data if original else self.text.encode()
         return Job(self.number, self.revision, self.name, data, original, style)
+
+    def set_outline(self, found: Outline) -> bool:
+        """False where it is of another text."""
+        if found.revision != self.revision:
+            return False
+        self.outline = found
+        self._headings.show(found.headings)
+        self.known.emit()
+        return True
 
     def set_status(self, status: Status, failure: Failed | None = None) -> None:
         self.status, self.failure = status, failure
@@ -160,9 +172,10 @@ class Draft(QObject):
 
     def _fill(self, text: str) -> None:
         self.document.setUndoRedoEnabled(False)
+        self.document.setDocumentMargin(MARGIN)
         self.document.setPlainText(text)
         format = QTextBlockFormat()
-        format.setLineHeight(LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        format.setLineHeight(line_height(), QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
         cursor = QTextCursor(self.document)
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.mergeBlockFormat(format)

@@ -99,7 +99,7 @@ def state(draft: Draft) -> str:
         case "waiting":
             return tr("waiting")
         case "checking":
-            return tr("being read · {found}").format(found=findings.format(count=found))
+            return tr("reading · {found}").format(found=findings.format(count=found))
         case "done":
             return findings.format(count=found) if found else tr("no slant found")
         case "stopped":

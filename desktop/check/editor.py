@@ -5,7 +5,6 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
-    QFont,
     QFontMetricsF,
     QKeyEvent,
     QMouseEvent,
@@ -17,16 +16,15 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
-from desktop.check.draft import Draft
+from desktop.check.draft import MARGIN, Draft
 from desktop.check.lines import boxes, underline
 from desktop.check.marks import Mark
 from desktop.theme import Theme
+from desktop.theme.type import serif
 from engine.bias.outputs import MetaCategory
 from engine.report.schema import Finding
 
-SERIF = ["Iowan Old Style", "Palatino Linotype", "Palatino", "Charter", "Georgia", "Noto Serif", "serif"]
 CHARACTERS = 68  # a line's width
-PADDING = 56  # pixels around the text
 STALE = 0.35  # opacity of a mark whose passage was edited since
 
 
@@ -67,15 +65,13 @@ class Editor(QTextEdit):
             self._draft.known.disconnect(self._known)
         self._draft = draft
         draft.document.setDefaultFont(self.font())
-        draft.document.setDocumentMargin(PADDING)
         self._chosen = self._under = None
         self.setDocument(draft.document)
         draft.known.connect(self._known)
         self.viewport().update()
 
     def set_text_size(self, pixels: int) -> None:
-        font = QFont(SERIF)
-        font.setPixelSize(pixels)
+        font = serif(pixels)
         self.setFont(font)
         if self._draft:
             self._draft.document.setDefaultFont(font)
@@ -88,7 +84,7 @@ class Editor(QTextEdit):
         self.setTextCursor(cursor)
         box = self.cursorRect(cursor)
         bar = self.verticalScrollBar()
-        if box.top() < PADDING or box.bottom() > self.viewport().height() - PADDING:
+        if box.top() < MARGIN or box.bottom() > self.viewport().height() - MARGIN:
             bar.setValue(bar.value() + box.top() - self.viewport().height() // 3)
         self._chosen = start, end
         self.viewport().update()
@@ -139,6 +135,9 @@ class Editor(QTextEdit):
         return next((mark for mark in reversed(marks) if mark.start < at), marks[-1])
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        paper = QPainter(self.viewport())
+        paper.fillRect(event.rect(), self._theme.color("raised"))
+        paper.end()
         super().paintEvent(event)
         if not self._draft:
             return
@@ -224,14 +223,14 @@ class Editor(QTextEdit):
         painter.setBrush(self._theme.color("accent-soft"))
         lines = {round(baseline): box for box, baseline in boxes(self.document(), start, end)}
         for box in lines.values():
-            painter.drawRoundedRect(QRectF(PADDING - 20, box.top(), 3, box.height()), 1.5, 1.5)
+            painter.drawRoundedRect(QRectF(MARGIN - 20, box.top(), 3, box.height()), 1.5, 1.5)
         painter.setBrush(Qt.BrushStyle.NoBrush)
 
     def _scrolled(self) -> QPointF:
         return QPointF(self.horizontalScrollBar().value(), self.verticalScrollBar().value())
 
     def _fit_page(self) -> None:
-        width = QFontMetricsF(self.font()).averageCharWidth() * CHARACTERS + 2 * PADDING
+        width = QFontMetricsF(self.font()).averageCharWidth() * CHARACTERS + 2 * MARGIN
         spare = self.width() - self.verticalScrollBar().sizeHint().width() - width
         side = max(0, round(spare / 2))
         self.setViewportMargins(side, 0, side, 0)

@@ -5,10 +5,10 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from desktop.check import words
-from desktop.check.editor import SERIF
 from desktop.check.findings import Row
 from desktop.check.swatch import sample
 from desktop.theme import Theme
+from desktop.theme.type import serif
 
 HEIGHT = 76
 
@@ -41,9 +41,7 @@ class FindingRow(QStyledItemDelegate):
             painter.drawRoundedRect(QRectF(area).adjusted(4, 2, -4, -2), 8, 8)
         painter.setOpacity(1.0 if row.mark.fresh else 0.5)
         left, width = area.left() + 16, area.width() - 32
-        serif = QFont(SERIF)
-        serif.setPixelSize(15)
-        self._line(painter, serif, "ink", QRect(left, area.top() + 8, width, 22), f"“{finding.quote}”")
+        self._line(painter, serif(15), "ink", QRect(left, area.top() + 8, width, 22), f"“{finding.quote}”")
         small = QFont(option.font)
         small.setPixelSize(12)
         sample(painter, self._theme, finding.kind, finding.severity, QRectF(left, area.top() + 33, 24, 12))

@@ -105,6 +105,7 @@ class FindingsPanel(QWidget):
             self.follow(current.mark)
         shown, total = len(self.model.rows), self.model.total
         self._count.setText(self.tr("{shown} of {total} shown").format(shown=shown, total=total))
+        self._count.setVisible(total > 0)
         self._hidden.setVisible(bool(draft.ignored))
         self._hidden.setText(self.tr("Show {count} ignored").format(count=len(draft.ignored)))
         self._state(draft)

@@ -103,7 +103,7 @@ class Heading(QWidget):
         text = self.tr("Stop") if self._running else self.tr("Run")
         self.button.setText(text)
         self.button.setIcon(icon("stop" if self._running else "run", self._theme.color("raised")))
-        tip = self.tr("Stop the check (Esc, Ctrl+.)") if self._running else self.tr("Check this draft (F5)")
+        tip = self.tr("Stop the check (Ctrl+.)") if self._running else self.tr("Check this draft (F5)")
         self.button.setToolTip(tip)
         self.button.setAccessibleName(text)
         self.button.setAccessibleDescription(tip)

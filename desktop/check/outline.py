@@ -13,9 +13,10 @@ class Outline:
 
     draft: int
     revision: int
-    words: int
-    passages: tuple[tuple[int, int], ...]
-    quotations: tuple[tuple[int, int], ...]
+    words: int = 0
+    passages: tuple[tuple[int, int], ...] = ()
+    quotations: tuple[tuple[int, int], ...] = ()
+    headings: tuple[tuple[int, int], ...] = ()
 
 
 def outline(
@@ -25,7 +26,7 @@ def outline(
     try:
         document = original or read_bytes(text.encode(), name)
     except UnreadableDraft:
-        return Outline(draft, revision, 0, (), ())
+        return Outline(draft, revision)
     positions = Positions(document.text)
     passages = split(document, granularity)
     spoken: list[tuple[int, int]] = []
@@ -38,4 +39,5 @@ def outline(
         sum(len(one.text.split()) for one in passages),
         tuple(positions.span(one.start, one.end) for one in passages),
         tuple(spoken),
+        tuple(positions.span(one.start, one.end) for one in document.blocks if one.kind == "heading"),
     )

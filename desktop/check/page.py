@@ -181,9 +181,8 @@ class CheckPage(View):
 
     def _outlined(self, found: Outline) -> None:
         draft = self.drafts.numbered(found.draft)
-        if draft and draft.revision == found.revision:
-            draft.outline = found
-            draft.known.emit()
+        if draft:
+            draft.set_outline(found)
 
     def _run(self) -> None:
         if draft := self.drafts.current:

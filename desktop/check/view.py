@@ -97,6 +97,7 @@ class View(QWidget):
         self._split.setSizes([QUEUE, 700, SIDE])
         self._split.setStretchFactor(1, 1)
         self._split.setChildrenCollapsible(False)
+        self._split.setHandleWidth(1)
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self._split)
         outer = QVBoxLayout(self)
