@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.desk import Checked, Desk, Step
 from desktop.theme import Theme
@@ -20,7 +21,7 @@ from engine.report.schema import PassageReport, Report
 class ScorecardPanel(QWidget):
     """Grows while a check runs, and is complete with its report."""
 
-    def __init__(self, desk: Desk, theme: Theme) -> None:
+    def __init__(self, desk: Desk, theme: Theme, actions: Sequence[QAction] = ()) -> None:
         super().__init__()
         self._passages: dict[int, PassageReport] = {}
         self._total = 0
@@ -30,7 +31,7 @@ class ScorecardPanel(QWidget):
         self._profile, self._strip = Profile(theme), Strip(theme)
         self._kinds, self._share = Kinds(theme), ShareBar(theme, tall=8)
         self._share_words = label("", "small")
-        self._body = self._lay_out(theme)
+        self._body = self._lay_out(theme, actions)
         self._strip.chosen.connect(desk.passage_asked)
         desk.passage_chosen.connect(self._strip.choose)
         desk.draft_changed.connect(lambda _name: self._forget())
@@ -88,7 +89,7 @@ class ScorecardPanel(QWidget):
         self._share_words.show()
         self._share.show()
 
-    def _lay_out(self, theme: Theme) -> QWidget:
+    def _lay_out(self, theme: Theme, actions: Sequence[QAction]) -> QWidget:
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
@@ -106,6 +107,7 @@ class ScorecardPanel(QWidget):
         column.addSpacing(8)
         column.addWidget(label(self.tr("Findings by kind"), "heading"))
         column.addWidget(self._kinds)
+        column.addLayout(_buttons(actions))
         page = QWidget()
         page.setMinimumSize(1, 1)  # as narrow as the panel, whatever its words ask for
         whole = QVBoxLayout(page)
@@ -125,3 +127,19 @@ class ScorecardPanel(QWidget):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(area)
         return body
+
+
+def _buttons(actions: Sequence[QAction]) -> QHBoxLayout:
+    """A button for each action, as long as it is enabled."""
+    row = QHBoxLayout()
+    for action in actions:
+        button = QPushButton(action.text().replace("&", ""))
+        button.setProperty("compact", True)
+        button.setToolTip(action.toolTip())
+        button.setAccessibleDescription(action.toolTip())
+        button.setEnabled(action.isEnabled())
+        button.clicked.connect(action.trigger)
+        action.enabledChanged.connect(button.setEnabled)
+        row.addWidget(button)
+    row.addStretch()
+    return row
