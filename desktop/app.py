@@ -10,13 +10,18 @@ from PySide6.QtWidgets import QApplication
 
 from desktop.check.page import CheckPage
 from desktop.desk import Desk
+from desktop.models import ModelsPage
+from desktop.report.actions import ReportActions
+from desktop.report.verify import VerifyPage
 from desktop.settings.schema import Settings
 from desktop.settings.store import SettingsStore
 from desktop.theme import Theme
 from desktop.why import panels
 from desktop.window import MainWindow
 from desktop.work.jobs import Setup
+from desktop.work.network import Network
 from desktop.work.session import Session
+from desktop.work.transfers import Transfers
 
 
 class Desktop:
@@ -29,8 +34,18 @@ class Desktop:
         self.session = Session(setup(self.settings.current))
         self.window = MainWindow(self.desk, self.theme)
         self.check = CheckPage(self.desk, self.theme, self.session, self.settings)
-        self.check.add_panels(panels(self.desk, self.theme))
+        self.report = ReportActions(self.desk, self.window)
+        self.check.add_panels(panels(self.desk, self.theme, [self.report.export, self.report.copy]))
         self.window.add(self.check.page())
+        self.network = Network(application)
+        self.models = ModelsPage(self.desk, self.theme, self.settings, self.network, Transfers(application))
+        self.models.workshop.busy.connect(self.check.runner.hold)
+        self.check.runner.running_changed.connect(lambda running: self.models.allow_checkups(not running))
+        self.window.add(self.models.page())
+        self.window.add_actions("file", self.report.all)
+        self.verify = VerifyPage(self.theme, lambda: self.settings.current, lambda: self.check.runner.running)
+        self.verify.busy.connect(self.check.runner.hold)
+        self.window.add(self.verify.page())
         self.window.ask_before_closing(self.check.lets_go)
         self.window.closing.connect(self.end)
         self.settings.changed.connect(self._take)
@@ -50,7 +65,9 @@ class Desktop:
         """Stop all work; more than once does no harm."""
         if not self._ended:
             self._ended = True
+            self.verify.end()
             self.check.end()
+            self.models.end()
             self.session.end()
 
     def _take(self, settings: Settings) -> None:

@@ -4,7 +4,7 @@ The offline lock is none of it: `models.offline` keeps that, for the command lin
 """
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -14,7 +14,7 @@ from engine.text import Granularity
 from models import store
 from models.records import Record
 
-VERSION = 2
+VERSION: Final = 2
 
 Theme = Literal["system", "light", "dark"]
 Passes = Annotated[int, Field(ge=1, le=5)]
