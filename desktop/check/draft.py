@@ -128,7 +128,7 @@ class Draft(QObject):
             others = [one for one in self.seen if one.end <= start or one.start >= end]
             others.append(Seen(start, end, passage, self.revision))
             self.seen = tuple(sorted(others, key=lambda one: one.start))
-            self.known.emit()
+        self.known.emit()
         return True
 
     def finish(self, checked: Checked) -> bool:

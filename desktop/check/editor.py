@@ -154,11 +154,14 @@ class Editor(QTextEdit):
                 self._paint_quotation(painter, max(start, first), min(end, last - 1))
         marks = self._draft.marks
         longest = max((mark.end - mark.start for mark in marks), default=0)
+        ends: list[int] = []  # of the marks painted last, by the level of their lines
         for mark in marks[bisect_left(marks, first - longest, key=lambda one: one.start) :]:
             if mark.start >= last:
                 break
             if mark.end > first:
-                self._paint_mark(painter, mark, seen)
+                level = next((i for i, end in enumerate(ends) if end <= mark.start), len(ends))
+                ends[level : level + 1] = [mark.end]
+                self._paint_mark(painter, mark, seen, level)
         painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -198,7 +201,7 @@ class Editor(QTextEdit):
         )
         return self.mark_at(position) if position >= 0 else None
 
-    def _paint_mark(self, painter: QPainter, mark: Mark, seen: QRectF) -> None:
+    def _paint_mark(self, painter: QPainter, mark: Mark, seen: QRectF, lowest: int) -> None:
         painter.setOpacity(1.0 if mark.fresh else STALE)
         kinds: dict[MetaCategory, Finding] = {}
         for finding in mark.findings:
@@ -214,7 +217,7 @@ class Editor(QTextEdit):
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.drawRoundedRect(box.adjusted(-2, 0, 2, 2), 3, 3)
                 painter.setBrush(Qt.BrushStyle.NoBrush)
-            for level, (kind, finding) in enumerate(kinds.items()):
+            for level, (kind, finding) in enumerate(kinds.items(), start=lowest):
                 underline(painter, kind, finding.severity, self._theme.color(kind), box, baseline, level)
         painter.setOpacity(1.0)
 

@@ -75,7 +75,7 @@ class Empty(QWidget):
     def _lay_out(self) -> None:
         heading = QLabel(self.tr("Drop a draft here"))
         heading.setProperty("role", "title")
-        formats = QLabel(self.tr("Plain text or Markdown, one file or several. Nothing leaves this machine."))
+        formats = QLabel(self.tr("Plain text or Markdown, one file or several.\nNothing leaves this machine."))
         formats.setProperty("role", "quiet")
         zone = QVBoxLayout(self.zone)
         zone.setContentsMargins(48, 40, 48, 40)
@@ -99,7 +99,7 @@ class Empty(QWidget):
             row.addWidget(button)
         row.addStretch()
         zone.addLayout(row)
-        self.zone.setFixedWidth(560)
+        self.zone.setFixedWidth(600)
         column = QVBoxLayout(self)
         column.setSpacing(16)
         column.addStretch(2)

@@ -91,6 +91,7 @@ class View(QWidget):
         self.tabs.setMinimumWidth(280)
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setExpanding(False)
+        self.tabs.tabBar().setDrawBase(False)
         self.tabs.setAccessibleName(self.tr("Findings and their reasons"))
         for widget in (self.queue, middle, self.tabs):
             self._split.addWidget(widget)
