@@ -31,7 +31,7 @@ def to_printer(file: ReportFile, printer: QPrinter) -> None:
 
 def preview(file: ReportFile, parent: QWidget) -> QPrintPreviewDialog:
     """A dialog with the pages as they would be printed; its toolbar prints them."""
-    dialog = QPrintPreviewDialog(QPrinter(QPrinter.PrinterMode.HighResolution), parent)
+    dialog = QPrintPreviewDialog(parent)
     dialog.paintRequested.connect(lambda printer: to_printer(file, printer))
     dialog.resize(900, 760)
     return dialog

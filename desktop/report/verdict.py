@@ -8,6 +8,8 @@ from desktop.theme.icons import pixmap
 from desktop.why.texts import label
 from engine.reproduce import Comparison
 
+_LINES = 8  # of differences; more can be scrolled
+
 
 class VerdictCard(QFrame):
     """Hidden until there is something to say."""
@@ -28,7 +30,6 @@ class VerdictCard(QFrame):
         self._details.setTabChangesFocus(True)
         self._details.setAccessibleName(self.tr("Where they differ"))
         self._details.setAccessibleDescription(self.tr("One difference a line"))
-        self._details.setMinimumHeight(160)
         words = QVBoxLayout()
         words.setSpacing(4)
         for part in (self._heading, self._sentence, self._details):
@@ -54,6 +55,7 @@ class VerdictCard(QFrame):
         self._heading.setText(heading)
         self._sentence.setText(sentence)
         self._details.setPlainText("\n".join(details))
+        self._details.setFixedHeight(min(len(details), _LINES) * self.fontMetrics().lineSpacing() + 24)
         self._details.setVisible(bool(details))
         self.setAccessibleName(f"{heading}. {sentence}")
         self._recolor()

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.page import Page
 from desktop.report.slot import FileSlot
@@ -85,6 +85,7 @@ class VerifyPage(QWidget):
                 Request(self._report.path, self._draft.path, settings.models_folder, settings.threads)
             )
             self._show_running(True)
+            self.busy.emit(True)
 
     def _say(self, sentence: str) -> None:
         self._said.setText(sentence)
@@ -95,17 +96,21 @@ class VerifyPage(QWidget):
         self._progress.show_share(self.tr("Progress"), done / total if total else 0.0, said)
 
     def _compared(self, compared: Comparison) -> None:
-        self._show_running(False)
+        self._end()
         self._card.show_comparison(compared)
 
     def _stopped(self) -> None:
-        self._show_running(False)
+        self._end()
         sentence = self.tr("Nothing can be said about the bytes until it has run to the end.")
         self._card.say("stop", self.tr("Stopped"), sentence)
 
     def _failed(self, sentence: str) -> None:
-        self._show_running(False)
+        self._end()
         self._card.say("alert", self.tr("This can't be verified"), sentence)
+
+    def _end(self) -> None:
+        self._show_running(False)
+        self.busy.emit(False)
 
     def _show_running(self, running: bool) -> None:
         had_focus = self._start.hasFocus() or self._stop.hasFocus()
@@ -119,7 +124,6 @@ class VerifyPage(QWidget):
             slot.setEnabled(not running)
         if had_focus:
             (self._stop if running else self._start).setFocus()
-        self.busy.emit(running)
 
     def _connect(self) -> None:
         self._start.clicked.connect(self._run)
@@ -162,8 +166,16 @@ class VerifyPage(QWidget):
         inner = QWidget()
         inner.setLayout(column)
         inner.setMaximumWidth(WIDTH)
-        outer = QHBoxLayout(self)
+        middle = QWidget()
+        row = QHBoxLayout(middle)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addStretch(1)
+        row.addWidget(inner, 4)
+        row.addStretch(1)
+        area = QScrollArea()
+        area.setWidget(middle)
+        area.setWidgetResizable(True)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its controls bring themselves into view
+        outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
-        outer.addStretch(1)
-        outer.addWidget(inner, 4)
-        outer.addStretch(1)
+        outer.addWidget(area)
