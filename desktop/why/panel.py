@@ -24,6 +24,7 @@ class WhyPanel(QWidget):
         self._passages: dict[int, PassageReport] = {}
         self._total = 0
         self._current = -1
+        self._shown: PassageReport | None = None
         self._title = label("", "heading")
         self._title.setObjectName("why-title")
         self._place = label("", "small")
@@ -87,13 +88,16 @@ class WhyPanel(QWidget):
         self._show()
 
     def _go(self, by: int) -> None:
-        self._desk.passage_asked.emit(self._current + by)
-        self.show_passage(self._current + by)
+        index = self._current + by
+        self.show_passage(index)
+        self._desk.passage_asked.emit(index)
 
     def _show(self) -> None:
         self._head()
         passage = self._passages.get(self._current)
-        self._area.setWidget(self._body(passage) if passage else self._empty())
+        if passage is None or passage is not self._shown:  # else focus and place would be lost for nothing
+            self._area.setWidget(self._body(passage) if passage else self._empty())
+            self._shown = passage
 
     def _head(self) -> None:
         passage = self._passages.get(self._current)
