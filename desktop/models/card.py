@@ -1,7 +1,16 @@
 """One model: what it is good for, whether it suits this machine, and what can be done with it."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop.models import words
 from desktop.models.bar import TransferBar
@@ -169,6 +178,7 @@ class ModelCard(QFrame):
     def _lay_out(self) -> None:
         self.title.setProperty("role", "heading")
         self.badge.setProperty("badge", "quiet")
+        self.badge.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.more.setProperty("flat", True)
         for label in (self.good_for, self.facts, self.note):
             label.setWordWrap(True)
@@ -178,7 +188,7 @@ class ModelCard(QFrame):
         top = QHBoxLayout()
         top.setSpacing(8)
         top.addWidget(self.title)
-        top.addWidget(self.badge)
+        top.addWidget(self.badge, 0, Qt.AlignmentFlag.AlignVCenter)
         top.addStretch()
         for button in (self.more, self.checkup, self.remove, self.use, self.fetch):
             top.addWidget(button)

@@ -99,9 +99,9 @@ class Incoming(QWidget):
             self.bring(path, copy=copy)
 
     def _show(self, transfer: Transfer) -> None:
-        path = Path(transfer.key)
-        if not path.is_absolute():  # a download, which its own card shows
+        if transfer.download:  # its own card shows it
             return
+        path = Path(transfer.key)
         bar = self._bars.get(transfer.key) or self._add(transfer.key, path.name)
         bar.show_transfer(transfer)
         self._lines[transfer.key].setVisible(not bar.isHidden())

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QScrollArea,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -30,7 +29,7 @@ from desktop.theme import Theme
 from desktop.work.background import background
 from desktop.work.network import Network
 from desktop.work.transfers import Transfer, Transfers
-from models import catalog
+from models import catalog, store
 from models.progress import size_text
 
 WIDTH = 960
@@ -64,7 +63,6 @@ class ModelsPage(QWidget):
         self.folder = QPushButton(self.tr("Import a folder …"))
         self.open = QPushButton(self.tr("Open the folder"))
         self.change = QPushButton(self.tr("Change …"))
-        self._stack = QStackedWidget()
         self._lay_out()
         self._connect()
         self._set_folder(settings.current)
@@ -84,6 +82,19 @@ class ModelsPage(QWidget):
         background(lambda: look(folder), lambda found: self._show(asked, found), self._no_look)
         if self._look is None or not self._look.any_ready:
             background(sticks, self.start.show_sticks)
+
+    def lead(self) -> None:
+        """Come to the front where no model is here yet."""
+        folder = self._settings.current.models_folder
+
+        def none_here() -> bool:
+            return not any(path.is_file() for model in store.here(folder) for path in model.files)
+
+        def show(none: bool) -> None:
+            if none:
+                self._desk.page_asked.emit("models")
+
+        background(none_here, show)
 
     def end(self) -> None:
         """Stop all work, for good."""
@@ -115,11 +126,10 @@ class ModelsPage(QWidget):
         self.machine.setText(words.machine(found))
         self.warning.setText(" ".join(found.advice.warnings))
         self.warning.setVisible(bool(found.advice.warnings))
-        self.disk.setText(
-            self.tr("Models take {used} in {folder}").format(
-                used=size_text(found.disk_used), folder=found.folder
-            )
+        where = (
+            self.tr("Models take {used} in {folder}") if found.disk_used else self.tr("Models go to {folder}")
         )
+        self.disk.setText(where.format(used=size_text(found.disk_used), folder=found.folder))
         self.catalog.show_look(found, self._settings.current.model)
         for transfer in self.transfers.under_way:
             self.catalog.show_transfer(transfer)
@@ -127,10 +137,10 @@ class ModelsPage(QWidget):
         self._take_a_ready_one(found)
         if not found.any_ready and not self._all:
             self.start.show_choice()
-            self._stack.setCurrentWidget(self._first)
+            self._show_first(True)
         elif first or self._all:
-            self._stack.setCurrentWidget(self._every)
-        elif self._stack.currentWidget() is self._first:
+            self._show_first(False)
+        elif not self.start.isHidden():
             self.start.show_ready(self._title(self._settings.current.model))
         self._show_checkups()
         self.looked.emit(found)
@@ -220,10 +230,15 @@ class ModelsPage(QWidget):
 
     def _show_all(self) -> None:
         self._all = True
-        self._stack.setCurrentWidget(self._every)
+        self._show_first(False)
+
+    def _show_first(self, first: bool) -> None:
+        """The first start, or all models."""
+        self.start.setVisible(first)
+        self._every.setVisible(not first)
 
     def _start_checking(self) -> None:
-        self._stack.setCurrentWidget(self._every)
+        self._show_first(False)
         self._desk.page_asked.emit("check")
 
     def _mark(self, dropping: bool) -> None:
@@ -302,15 +317,14 @@ class ModelsPage(QWidget):
         every.addWidget(elsewhere)
         every.addWidget(self.elsewhere)
         every.addStretch()
-        self._first = self.start
-        self._stack.addWidget(self._every)
-        self._stack.addWidget(self._first)
+        self.start.hide()
         inner = QWidget()
         inner.setMaximumWidth(WIDTH)
         column = QVBoxLayout(inner)
         column.setContentsMargins(0, 24, 0, 24)
         column.addWidget(self.incoming)
-        column.addWidget(self._stack)
+        column.addWidget(self.start)
+        column.addWidget(self._every, 1)
         middle = QWidget()
         row = QHBoxLayout(middle)
         row.setContentsMargins(32, 0, 32, 0)

@@ -163,7 +163,9 @@ class FirstStart(QWidget):
         online.addWidget(self.bar)
         offline = QVBoxLayout()
         offline.addWidget(
-            _wrapped(self.tr("From a machine that has one (`evenhand models export`), or any .gguf file."))
+            _wrapped(
+                self.tr("A folder that Evenhand exported on another machine, or any model in a .gguf file.")
+            )
         )
         offline.addLayout(self._sticks)
         buttons = QHBoxLayout()

@@ -31,7 +31,7 @@ class Settings(Record):
     version: Literal[2] = VERSION
     model: str = "starter"
     models_dir: str = ""
-    seed: int = Field(default=0, ge=0, lt=2**32)
+    seed: int = Field(default=0, ge=0, lt=2**31)
     passes: Passes = 1
     policy: Policy = "default"
     granularity: Granularity = "passage"

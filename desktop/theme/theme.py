@@ -86,4 +86,7 @@ class Theme(QObject):
 def stylesheet(tokens: Mapping[str, str]) -> str:
     """The application's stylesheet in these colors."""
     names = {name.replace("-", "_"): value for name, value in tokens.items()}
+    # Controls take their drawings as files only.
+    names |= {"icons": str(files("desktop.theme.icons")).replace("\\", "/")}
+    names |= {"mode": "dark" if tokens is DARK else "light"}
     return Template(files("desktop.theme").joinpath("window.qss").read_text("utf-8")).substitute(names)

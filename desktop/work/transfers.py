@@ -43,6 +43,11 @@ class Transfer:
     def under_way(self) -> bool:
         return self.phase in ("running", "paused")
 
+    @property
+    def download(self) -> bool:
+        """Whether it comes through the network, and not from a disk."""
+        return not Path(self.key).is_absolute()
+
 
 @dataclass
 class _Running:
