@@ -75,7 +75,9 @@ class Empty(QWidget):
     def _lay_out(self) -> None:
         heading = QLabel(self.tr("Drop a draft here"))
         heading.setProperty("role", "title")
-        formats = QLabel(self.tr("Plain text or Markdown, one file or several.\nNothing leaves this machine."))
+        formats = QLabel(
+            self.tr("Plain text or Markdown, one file or several.\nNothing leaves this machine.")
+        )
         formats.setProperty("role", "quiet")
         zone = QVBoxLayout(self.zone)
         zone.setContentsMargins(48, 40, 48, 40)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -23,6 +23,8 @@ from desktop.check.marks import Mark
 from desktop.check.notice import Notice
 from desktop.theme import Theme
 from engine.report.words import CAVEAT
+
+SOON_MS = 120
 
 
 class FindingsList(QListView):
@@ -47,6 +49,10 @@ class FindingsPanel(QWidget):
         super().__init__()
         self._draft: Draft | None = None
         self._following = False
+        self._soon = QTimer(self)  # not at every key
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(SOON_MS)
+        self._soon.timeout.connect(self.refresh)
         self.model = Findings()
         self.list = FindingsList()
         self._delegate = FindingRow(theme)
@@ -68,10 +74,10 @@ class FindingsPanel(QWidget):
     def show_draft(self, draft: Draft) -> None:
         if self._draft:
             self._draft.known.disconnect(self.refresh)
-            self._draft.edited.disconnect(self.refresh)
+            self._draft.edited.disconnect(self._soon.start)
         self._draft = draft
         draft.known.connect(self.refresh)
-        draft.edited.connect(self.refresh)
+        draft.edited.connect(self._soon.start)
         self.refresh()
 
     def follow(self, mark: Mark | None) -> None:

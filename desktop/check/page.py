@@ -162,6 +162,8 @@ class CheckPage(View):
         for key in ("save", "save_as", "close", "undo", "redo", "run", "run_all", "next", "previous"):
             self._actions[key].setEnabled(draft is not None)
         self._running_changed(self.runner.running)
+        if not self.runner.running:
+            self.progress.say("")
         self._desk.draft_changed.emit(draft.name if draft else None)
         self._desk.report(draft.checked if draft else None)
         if not draft:

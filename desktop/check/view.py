@@ -15,7 +15,7 @@ from desktop.page import Panel
 from desktop.theme import Theme
 
 SIDE = 376
-QUEUE = 184
+QUEUE = 192
 
 
 class View(QWidget):
@@ -76,9 +76,9 @@ class View(QWidget):
         self.queue.setAccessibleDescription(
             self.tr("The drafts that are open; Enter brings one to the desk.")
         )
-        self.queue.setMinimumWidth(140)
+        self.queue.setMinimumWidth(176)
         self.queue.setSpacing(2)
-        self.queue.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.queue.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.queue.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         middle = QWidget()
         column = QVBoxLayout(middle)

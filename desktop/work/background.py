@@ -1,6 +1,7 @@
 """Short work on another thread, its result brought to the window's."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal, Slot
@@ -40,11 +41,11 @@ class _Task(QRunnable, Generic[T]):
 
     def run(self) -> None:
         try:
-            result = self._work()
+            news, value = self._voice.done, self._work()
         except Exception as error:
-            self._voice.failed.emit(error)
-        else:
-            self._voice.done.emit(result)
+            news, value = self._voice.failed, error
+        with suppress(RuntimeError):  # the program has ended meanwhile, and the voice with it
+            news.emit(value)
 
 
 _waiting: set[_Voice] = set()

@@ -15,7 +15,6 @@ from desktop.check import aside
 from desktop.check.draft import Draft
 from desktop.check.house_style import own
 from desktop.check.marks import Mark
-from engine.report.schema import ReportFile
 from knowledge import shipped
 from knowledge.house_style import load
 from tests.desktop.conftest import Make
@@ -215,9 +214,7 @@ def test_always_accepting_writes_the_house_style(desktop: Desktop, checked: Draf
     assert load(own(), shipped().categories).accept == ("wealthy corporations",)
 
 
-def test_a_result_of_an_older_text_paints_nothing(
-    desktop: Desktop, checked: Draft, report_file: ReportFile
-) -> None:
+def test_a_result_of_an_older_text_paints_nothing(desktop: Desktop, checked: Draft, qtbot: QtBot) -> None:
     desktop.settings.change(live=False)
     desktop.check.editor.selectAll()
     QTest.keyClicks(desktop.check.editor, "Something else.")
@@ -225,7 +222,8 @@ def test_a_result_of_an_older_text_paints_nothing(
     old = desktop.desk.checked
     assert old and old.revision < checked.revision
     desktop.session.done.emit(old)
-    assert checked.marks == () and desktop.check.findings.model.rows == ()
+    assert checked.marks == ()
+    qtbot.waitUntil(lambda: desktop.check.findings.model.rows == (), timeout=LONG)
 
 
 def test_drafts_left_by_a_crash_come_back(make_desktop: Make, qtbot: QtBot) -> None:
