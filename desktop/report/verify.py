@@ -61,8 +61,8 @@ class VerifyPage(QWidget):
             (self._report if path.suffix.lower() == ".json" else self._draft).take(path)
 
     def end(self) -> None:
-        """Stop what runs, before the program ends."""
-        self._verifier.stop()
+        """Stop what runs, before the page goes."""
+        self._verifier.end()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.mimeData().hasUrls():
