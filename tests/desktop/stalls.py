@@ -11,17 +11,18 @@ TICK_MS = 2
 
 class Stalls:
     """While it is open, `longest` grows to the longest time in seconds between two turns of the event loop
-    that a timer of 2 ms asks for."""
+    that a timer of 2 ms asks for, and `busiest` to the most processor time that the window's thread took for
+    one: where others use the machine too, only that is the window's doing."""
 
     def __init__(self) -> None:
-        self.longest = 0.0
-        self._last = 0.0
+        self.longest = self.busiest = 0.0
+        self._last = self._last_busy = 0.0
         self._timer = QTimer()
         self._timer.setInterval(TICK_MS)
         self._timer.timeout.connect(self._turn)
 
     def __enter__(self) -> Self:
-        self._last = time.perf_counter()
+        self._last, self._last_busy = time.perf_counter(), time.thread_time()
         self._timer.start()
         return self
 
@@ -31,5 +32,6 @@ class Stalls:
         self._timer.stop()
 
     def _turn(self) -> None:
-        now = time.perf_counter()
+        now, busy = time.perf_counter(), time.thread_time()
         self.longest, self._last = max(self.longest, now - self._last), now
+        self.busiest, self._last_busy = max(self.busiest, busy - self._last_busy), busy
