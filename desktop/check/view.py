@@ -15,6 +15,7 @@ from desktop.page import Panel
 from desktop.theme import Theme
 
 SIDE = 376
+READABLE = 480  # pixels that the draft keeps when a panel asks for room
 QUEUE = 192
 
 
@@ -34,6 +35,7 @@ class View(QWidget):
         self.queue = QListView()
         self.tabs = QTabWidget()
         self._keys: list[str] = []
+        self._side, self._sides = 0, dict[int, int]()
         self._stack = QStackedWidget()
         self._split = QSplitter(Qt.Orientation.Horizontal)
         self._lay_out(drafts)
@@ -50,6 +52,17 @@ class View(QWidget):
         if key not in self._keys:
             raise KeyError(key)
         self.tabs.setCurrentIndex(self._keys.index(key))
+
+    def _make_room(self, index: int) -> None:
+        """Each panel has its own width: what it was dragged to, else what it asks for, as long as the draft
+        keeps enough."""
+        left, middle, side = self._split.sizes()
+        self._sides[self._side] = side
+        self._side = index
+        wanted = self._sides.get(index, max(SIDE, self.tabs.widget(index).sizeHint().width()))
+        room = middle + side
+        side = min(wanted, max(side, room - READABLE))
+        self._split.setSizes([left, room - side, side])
 
     def show_desk(self, empty: bool, several: bool) -> None:
         self._stack.setCurrentIndex(0 if empty else 1)
@@ -99,6 +112,7 @@ class View(QWidget):
         self._split.setStretchFactor(1, 1)
         self._split.setChildrenCollapsible(False)
         self._split.setHandleWidth(1)
+        self.tabs.currentChanged.connect(self._make_room)
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self._split)
         outer = QVBoxLayout(self)
