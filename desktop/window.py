@@ -71,7 +71,7 @@ class MainWindow(QMainWindow):
         self._pages[page.key], self._buttons[page.key] = page, button
         for menu, actions in page.menus.items():
             self.add_actions(menu, actions)
-        self._recolor()
+        self._draw(button, page)
         if len(self._pages) == 1:
             self.show_page(page.key)
 
@@ -141,6 +141,7 @@ class MainWindow(QMainWindow):
 
     def _recolor(self) -> None:
         for key, button in self._buttons.items():
-            button.setIcon(
-                icon(self._pages[key].icon, self._theme.color("quiet"), self._theme.color("accent"))
-            )
+            self._draw(button, self._pages[key])
+
+    def _draw(self, button: QToolButton, page: Page) -> None:
+        button.setIcon(icon(page.icon, self._theme.color("quiet"), self._theme.color("accent")))

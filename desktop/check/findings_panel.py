@@ -170,15 +170,15 @@ class FindingsPanel(QWidget):
         self.refresh()
 
     def _fill_filters(self) -> None:
-        choices: list[tuple[str, str, dict[Any, str]]] = [
-            (self.tr("Kind"), self.tr("All kinds"), {**words.kinds()}),
-            (self.tr("Severity"), self.tr("Any severity"), {**words.severities()}),
-            (self.tr("Agent"), self.tr("All agents"), {**words.agents()}),
+        choices: list[tuple[str, dict[Any, str]]] = [
+            (self.tr("Kind"), {**words.kinds()}),
+            (self.tr("Severity"), {**words.severities()}),
+            (self.tr("Agent"), {**words.agents()}),
         ]
-        for box, (name, everything, values) in zip(self.filters, choices, strict=True):
+        for box, (name, values) in zip(self.filters, choices, strict=True):
             box.setAccessibleName(name)
             box.setToolTip(self.tr("Show only findings of one: {name}").format(name=name.lower()))
-            box.addItem(everything, None)
+            box.addItem(name, None)  # all of them
             for key, value in values.items():
                 box.addItem(value, key)
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)

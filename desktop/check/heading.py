@@ -96,8 +96,8 @@ class Heading(QWidget):
                 for place in range(total)
             ]
         )
-        words = self.tr("{count:,} words").format(count=draft.outline.words)
-        self._meta.setText(f"{words} · {self._how}" if self._how else words)
+        words = self.tr("{count:,} words · ").format(count=draft.outline.words)
+        self._meta.setText((words if draft.outline.words else "") + self._how)
 
     def _label(self) -> None:
         text = self.tr("Stop") if self._running else self.tr("Run")

@@ -44,8 +44,10 @@ def start(home: str) -> dict[str, float]:
     environment = {
         **os.environ,
         "HOME": home,
+        "PYTHONPYCACHEPREFIX": f"{home}/compiled",  # as in an installed program, whoever runs this
         "QT_QPA_PLATFORM": os.environ.get("QT_QPA_PLATFORM", "offscreen"),
     }
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     done = subprocess.run(
         [sys.executable, "-c", _START, str(time.time())],
         env=environment,
