@@ -5,9 +5,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QMessageBox
 
-from desktop.check import actions, aside, recent
+from desktop.check import actions, aside, dialogs, recent
 from desktop.check.draft import Draft
 from desktop.check.drafts import Drafts
 from desktop.check.house_style import accept, own, style_for
@@ -237,10 +236,7 @@ class CheckPage(View):
         background(lambda: accept(path, term), done, failed)
 
     def _ask_open(self) -> None:
-        names, _ = QFileDialog.getOpenFileNames(
-            self, self.tr("Open drafts"), "", self.tr("Drafts (*.txt *.md *.markdown *.text);;All files (*)")
-        )
-        self.open([Path(name) for name in names])
+        self.open(dialogs.drafts_to_open(self))
 
     def _paste_new(self) -> None:
         text = QGuiApplication.clipboard().text()
@@ -261,9 +257,8 @@ class CheckPage(View):
         if not draft:
             return
         near = draft.path.with_suffix(".txt") if draft.path else Path(draft.name)
-        name, _ = QFileDialog.getSaveFileName(self, self.tr("Save draft"), str(near))
-        if name:
-            self.shelf.save(draft, Path(name))
+        if path := dialogs.place_to_save(self, near):
+            self.shelf.save(draft, path)
 
     def _saved(self, draft: Draft) -> None:
         if draft is self.drafts.current:
@@ -280,19 +275,10 @@ class CheckPage(View):
         """Whether the draft may go: it is saved, or a person says so. Saving keeps it until that is done."""
         if not draft.document.isModified():
             return True
-        box = QMessageBox(self)
-        box.setIcon(QMessageBox.Icon.NoIcon)
-        box.setText(self.tr("{name} has changes that are not saved.").format(name=draft.name))
-        box.setInformativeText(self.tr("Save them, or let them go?"))
-        keep = box.addButton(self.tr("Save"), QMessageBox.ButtonRole.AcceptRole)
-        drop = box.addButton(self.tr("Let them go"), QMessageBox.ButtonRole.DestructiveRole)
-        box.addButton(self.tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
-        box.exec()
-        if box.clickedButton() is keep:
+        answer = dialogs.unsaved(self, draft.name)
+        if answer == "save":
             self.drafts.choose(draft)
             self._save()
-            return False
-        if box.clickedButton() is drop:
+        elif answer == "let go":
             draft.document.setModified(False)
-            return True
-        return False
+        return answer == "let go"

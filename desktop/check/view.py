@@ -59,7 +59,8 @@ class View(QWidget):
         left, middle, side = self._split.sizes()
         self._sides[self._side] = side
         self._side = index
-        wanted = self._sides.get(index, max(SIDE, self.tabs.widget(index).sizeHint().width()))
+        panel = self.tabs.widget(index)
+        wanted = self._sides.get(index, max(SIDE, panel.sizeHint().width() if panel else 0))
         room = middle + side
         side = min(wanted, max(side, room - READABLE))
         self._split.setSizes([left, room - side, side])
