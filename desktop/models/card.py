@@ -50,22 +50,37 @@ class ModelCard(QFrame):
         self.remove = self._button(self.tr("Remove …"), title, self._ask_to_remove)
         self.more = self._button(self.tr("Details"), title, lambda: self._unfold(self._details.isHidden()))
         self.more.setCheckable(True)
-        carried = row.entry is not None and row.entry.wheels is not None
-        self.bar = TransferBar(title, carried)
-        self.question = Question()
+        self._bar: TransferBar | None = None
+        self._question: Question | None = None
         self._row = row
         self._checking = False
         self._lay_out()
-        for mine, theirs in (
-            (self.pause_asked, self.bar.pause_asked),
-            (self.go_on_asked, self.bar.go_on_asked),
-            (self.cancel_asked, self.bar.cancel_asked),
-            (self.fetch_asked, self.bar.again_asked),
-            (self.wheels_asked, self.bar.wheels_asked),
-            (self.unlock_asked, self.bar.unlock_asked),
-        ):
-            theirs.connect(lambda signal=mine: signal.emit(self.name))
-        self.question.agreed.connect(lambda: self.remove_asked.emit(self.name))
+
+    @property
+    def bar(self) -> TransferBar:
+        """Made when it is first needed, like the question: most cards never are."""
+        if self._bar is None:
+            entry = self._row.entry
+            self._bar = bar = TransferBar(self.title.text(), entry is not None and entry.wheels is not None)
+            for mine, theirs in (
+                (self.pause_asked, bar.pause_asked),
+                (self.go_on_asked, bar.go_on_asked),
+                (self.cancel_asked, bar.cancel_asked),
+                (self.fetch_asked, bar.again_asked),
+                (self.wheels_asked, bar.wheels_asked),
+                (self.unlock_asked, bar.unlock_asked),
+            ):
+                theirs.connect(lambda signal=mine: signal.emit(self.name))
+            self._column.insertWidget(self._column.indexOf(self._details), bar)
+        return self._bar
+
+    @property
+    def question(self) -> Question:
+        if self._question is None:
+            self._question = Question()
+            self._question.agreed.connect(lambda: self.remove_asked.emit(self.name))
+            self._column.insertWidget(self._column.indexOf(self._details), self._question)
+        return self._question
 
     def show_row(self, row: Listed, look: Look, in_use: bool) -> None:
         """Take over what is known of the model now."""
@@ -97,7 +112,8 @@ class ModelCard(QFrame):
             self._fill_details()
 
     def show_transfer(self, transfer: Transfer | None) -> None:
-        self.bar.show_transfer(transfer)
+        if transfer or self._bar:
+            self.bar.show_transfer(transfer)
         if transfer and (transfer.under_way or transfer.phase == "failed"):
             self.fetch.hide()
 
@@ -119,6 +135,10 @@ class ModelCard(QFrame):
     def say(self, sentence: str) -> None:
         self.note.setText(sentence)
         self.note.setVisible(bool(sentence))
+
+    def details_labels(self) -> list[QLabel]:
+        """What the open details say."""
+        return self._details.findChildren(QLabel)
 
     def _check_up(self) -> None:
         if self._checking:
@@ -198,12 +218,12 @@ class ModelCard(QFrame):
         grid.setVerticalSpacing(6)
         grid.setColumnStretch(1, 1)
         self._details.hide()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 12, 12, 12)
-        column.setSpacing(4)
-        column.addLayout(top)
-        for widget in (self.good_for, self.facts, self.note, self.bar, self.question, self._details):
-            column.addWidget(widget)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(16, 12, 12, 12)
+        self._column.setSpacing(4)
+        self._column.addLayout(top)
+        for widget in (self.good_for, self.facts, self.note, self._details):
+            self._column.addWidget(widget)
 
 
 def _restyle(widget: QWidget, name: str, value: object) -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.work.background import background
 from models.progress import size_text
@@ -42,6 +42,10 @@ class Elsewhere(QWidget):
     def set_folder(self, folder: Path) -> None:
         """The models folder: what lies in it is no news."""
         self._own = folder.resolve()
+
+    def buttons(self) -> list[QPushButton]:
+        """One for each model that was found."""
+        return [row.findChildren(QPushButton)[0] for row in widgets_of(self._rows)]
 
     def _look(self) -> None:
         self.look.setEnabled(False)
@@ -87,3 +91,12 @@ class Elsewhere(QWidget):
     def _say(self, sentence: str) -> None:
         self.news.setText(sentence)
         self.news.setVisible(bool(sentence))
+
+
+def widgets_of(layout: QLayout) -> list[QWidget]:
+    items = (layout.itemAt(number) for number in range(layout.count()))
+    return [widget for item in items if item and (widget := item.widget())]
+
+
+def buttons_of(layout: QLayout) -> list[QPushButton]:
+    return [widget for widget in widgets_of(layout) if isinstance(widget, QPushButton)]

@@ -37,7 +37,7 @@ class Incoming(QWidget):
         self._transfers = transfers
         self._folder = Path()
         self._gathered = Gathered((), (), 0)
-        self._bars: dict[str, TransferBar] = {}
+        self.bars: dict[str, TransferBar] = {}
         self._lines: dict[str, QLabel] = {}
         self.question = Question()
         self.news = QLabel()
@@ -102,7 +102,7 @@ class Incoming(QWidget):
         if transfer.download:  # its own card shows it
             return
         path = Path(transfer.key)
-        bar = self._bars.get(transfer.key) or self._add(transfer.key, path.name)
+        bar = self.bars.get(transfer.key) or self._add(transfer.key, path.name)
         bar.show_transfer(transfer)
         self._lines[transfer.key].setVisible(not bar.isHidden())
         if transfer.phase == "done":
@@ -121,7 +121,7 @@ class Incoming(QWidget):
         bar.go_on_asked.connect(lambda: self._transfers.go_on(key))
         bar.cancel_asked.connect(lambda: self._transfers.cancel(key))
         bar.again_asked.connect(lambda: self.offer([Path(key)]))
-        self._bars[key], self._lines[key] = bar, line
+        self.bars[key], self._lines[key] = bar, line
         self._column.addWidget(line)
         self._column.addWidget(bar)
         return bar

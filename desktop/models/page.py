@@ -130,11 +130,9 @@ class ModelsPage(QWidget):
             self.tr("Models take {used} in {folder}") if found.disk_used else self.tr("Models go to {folder}")
         )
         self.disk.setText(where.format(used=size_text(found.disk_used), folder=found.folder))
-        self.catalog.show_look(found, self._settings.current.model)
-        for transfer in self.transfers.under_way:
-            self.catalog.show_transfer(transfer)
         self.start.show_look(found, self._network.locked)
         self._take_a_ready_one(found)
+        self.catalog.show_look(found, self._settings.current.model)
         if not found.any_ready and not self._all:
             self.start.show_choice()
             self._show_first(True)
@@ -142,22 +140,25 @@ class ModelsPage(QWidget):
             self._show_first(False)
         elif not self.start.isHidden():
             self.start.show_ready(self._title(self._settings.current.model))
+
+    def _shown(self) -> None:
+        """All cards are there."""
+        for transfer in self.transfers.states:
+            self.catalog.show_transfer(transfer)
         self._show_checkups()
-        self.looked.emit(found)
+        self.looked.emit(self._look)
 
     def _take_a_ready_one(self, found: Look) -> None:
         """Where the chosen model is not here, use one that is."""
         chosen = found.row(self._settings.current.model)
         ready = [row.name for row in found.rows if can_check(row)]
         if ready and not (chosen and can_check(chosen)):
-            name = found.recommended if found.recommended in ready else ready[0]
-            self._use(name)
+            self._settings.change(model=found.recommended if found.recommended in ready else ready[0])
 
     def _use(self, name: str) -> None:
         self._settings.change(model=name)
         if self._look:
             self.catalog.show_look(self._look, name)
-            self._show_checkups()
 
     def _title(self, name: str) -> str:
         row = self._look.row(name) if self._look else None
@@ -249,6 +250,7 @@ class ModelsPage(QWidget):
 
     def _connect(self) -> None:
         self.catalog.made.connect(self._connect_card)
+        self.catalog.shown.connect(self._shown)
         self._settings.changed.connect(self._set_folder)
         self.transfers.changed.connect(self._transferred)
         self.workshop.said.connect(self._say_checkup)

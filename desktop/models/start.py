@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QStacked
 
 from desktop.models import words
 from desktop.models.bar import TransferBar
-from desktop.models.elsewhere import Elsewhere
+from desktop.models.elsewhere import Elsewhere, buttons_of
 from desktop.models.look import Look
 from desktop.models.sticks import Stick
 from desktop.theme import Theme
@@ -91,6 +91,10 @@ class FirstStart(QWidget):
                 widget.deleteLater()
         for stick in sticks:
             self._sticks.addWidget(self._stick(stick))
+
+    def stick_buttons(self) -> list[QPushButton]:
+        """One for each folder on a stick."""
+        return buttons_of(self._sticks)
 
     def show_transfer(self, transfer: Transfer | None) -> None:
         """The download of the model on offer."""

