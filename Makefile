@@ -30,6 +30,7 @@ bench: .venv/ready
 	$(BIN)/python -m tests.benchmarks.matching
 	$(BIN)/python -m tests.benchmarks.panel
 	$(BIN)/python -m tests.benchmarks.transfer
+	$(BIN)/python -m tests.benchmarks.window
 
 check: .venv/ready
 	$(BIN)/ruff check .

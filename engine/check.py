@@ -2,12 +2,13 @@
 
 import platform
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from engine.bias.calibration import Calibration
-from engine.bias.examine import Examined, Panel
+from engine.bias.examine import Examined, Panel, Stage
+from engine.bias.memory import Memory
 from engine.bias.policy import Policy
 from engine.bias.preprocessing import preprocess
 from engine.llm import Cancelled, Client, DoesNotFit, ModelUnusable, Settings, Usage
@@ -15,7 +16,7 @@ from engine.report.build import build
 from engine.report.canonical import seal
 from engine.report.manifest import manifest
 from engine.report.schema import Circumstances, ReportFile
-from engine.text import Document, Granularity, UnreadableDraft, remarks_on
+from engine.text import Document, Granularity, Passage, UnreadableDraft, remarks_on
 from knowledge import styled
 from knowledge.house_style import HouseStyle
 from models.checkups import Checkup
@@ -39,18 +40,24 @@ class Options:
 @dataclass(frozen=True)
 class Progress:
     """`done` of `total` passages are examined, the last of them `latest`, after `seconds`; the agents have
-    read `begun` of them, since they take a few at a time where the model's schedule allows."""
+    read `begun` of them, since they take a few at a time where the model's schedule allows, and `to_ask` are
+    still to be asked about: neither counts the passages that were remembered."""
 
     done: int
     total: int
     begun: int
     seconds: float
     latest: Examined | None
+    to_ask: int = 0
 
 
 class Checker:
-    """Checks drafts on one loaded model, whose file has the given name and SHA-256, by its `calibration` under
-    the default policy; reports tell of its `checkup` on this machine."""
+    """Checks drafts on one loaded model, whose file has the given name and SHA-256, by its `calibration`
+    under the default policy; reports tell of its `checkup` on this machine.
+
+    With a `memory`, which belongs to this model and these options, only passages that are not in it are asked
+    about; the report has the same bytes. `asking` is told who is asked next.
+    """
 
     def __init__(
         self,
@@ -60,9 +67,12 @@ class Checker:
         options: Options,
         calibration: Calibration | None = None,
         checkup: Checkup | None = None,
+        memory: Memory | None = None,
+        asking: Callable[[Stage], None] = lambda _stage: None,
     ) -> None:
         self._client = client
         self._checkup = checkup
+        self._memory = memory
         self._options = options
         self._stopped = False
         self._panel = Panel(
@@ -72,6 +82,7 @@ class Checker:
             policy=options.policy,
             calibration=calibration,
             stopped=lambda: self._stopped,
+            asking=asking,
         )
         self._manifest = manifest(
             client.info,
@@ -115,13 +126,18 @@ class Checker:
         wanted = draft.passages[:only]
         examined: list[Examined] = []
         width = self._client.info.width
-        progress(Progress(0, len(wanted), 0, 0.0, None))
-        terms = styled(style)
-        for one in self._until_stopped(self._panel.examine(wanted, terms), document.name):
+        known = {one.index: self._recall(one, style) for one in wanted}
+        asked = [one for one in wanted if not known[one.index]]
+        progress(Progress(0, len(wanted), 0, 0.0, None, len(asked)))
+        answers = self._panel.examine(asked, styled(style))
+        heard = 0
+        for one in self._until_stopped(self._in_order(wanted, known, answers), document.name):
             examined.append(one)
-            done = len(examined)
-            begun = min(-(-done // width) * width, len(wanted))
-            progress(Progress(done, len(wanted), begun, time.perf_counter() - started, one))
+            heard += not known[one.passage.index]
+            self._keep(one, style)
+            begun = min(-(-heard // width) * width, len(asked))
+            seconds = time.perf_counter() - started
+            progress(Progress(len(examined), len(wanted), begun, seconds, one, len(asked) - heard))
         if wanted and not examined:
             raise Cancelled("stopped before the first passage")
         manifest = self._manifest.model_copy(update={"house_style": style})
@@ -138,6 +154,19 @@ class Checker:
             remarks=remarks_on(document),
         )
         return seal(report, circumstances)
+
+    def _recall(self, passage: Passage, style: HouseStyle | None) -> Examined | None:
+        return self._memory.recall(passage, style) if self._memory else None
+
+    def _keep(self, one: Examined, style: HouseStyle | None) -> None:
+        if self._memory:
+            self._memory.keep(one, style)
+
+    def _in_order(
+        self, wanted: Sequence[Passage], known: Mapping[int, Examined | None], asked: Iterator[Examined]
+    ) -> Iterator[Examined]:
+        for passage in wanted:
+            yield known[passage.index] or next(asked)
 
     def _until_stopped(self, examined: Iterator[Examined], name: str) -> Iterator[Examined]:
         try:

@@ -71,18 +71,20 @@ def check_up(
     *,
     threads: int = 0,
     say: Callable[[str], None] = lambda _sentence: None,
+    stopped: Callable[[], bool] = lambda: False,
 ) -> Checkup:
     """Loads the model, which has that SHA-256, and measures it; loads it again where threads can be compared.
     `threads` 0 leaves their number to the machine. Takes from seconds to many minutes for a large model.
 
     Raises:
+        Cancelled: `stopped` said so.
         ModelUnusable: the file can't be loaded or is no chat model, or memory is short.
         EngineFailed: the inference process failed for good.
     """
     settings = Settings(threads=threads)
     say(f"Loading {model.name}")
     started = time.perf_counter()
-    with Client(model, settings, say) as client:
+    with Client(model, settings, say, stopped) as client:
         load_seconds = time.perf_counter() - started
         info = client.info
         say("Computing the same in different ways")
@@ -95,7 +97,7 @@ def check_up(
     if (psutil.cpu_count() or 1) > 1:
         other = 1 if info.threads > 1 else 2
         say(f"Loading it again, with {other} {'thread' if other == 1 else 'threads'}")
-        with Client(model, replace(settings, threads=other), say) as client:
+        with Client(model, replace(settings, threads=other), say, stopped) as client:
             alike = _each(client, asks(info)) == reference
         determinism = determinism.model_copy(update={"threads": alike})
     return Checkup(
@@ -242,6 +244,8 @@ def _cancelled(client: Client) -> Iterator[list[float]]:
     try:
         yield took
     except Cancelled:
+        if not asked:  # a person ended the whole check-up
+            raise
         took.append(time.perf_counter() - asked[0])
     finally:
         timer.cancel()

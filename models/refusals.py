@@ -6,7 +6,7 @@ from email.utils import parsedate_to_datetime
 
 from models.errors import ModelError
 
-ONLINE = "check the network and give the same command again"
+ONLINE = "check the network and try again"
 
 
 class HubUnreachable(ModelError):
@@ -110,7 +110,7 @@ def by_store(status: int, host: str, retry_after: str | None = None) -> HubUnrea
         )
     return HubUnreachable(
         f"The Hub at {host} refuses the request (HTTP status {status})",
-        "give the same command again, and if it recurs update Evenhand",
+        "try again, and if it recurs update Evenhand",
     )
 
 

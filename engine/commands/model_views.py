@@ -7,14 +7,14 @@ from typing import Any
 from rich.console import Console
 from rich.table import Column, Table
 
-from models import checkups, hardware, offline, store
+from models import offline, store
 from models.advice import Advice, Fit
 from models.catalog import CONTEXT, Entry
 from models.checkups import Checkup
 from models.hardware import Hardware
+from models.listing import Listed
 from models.progress import size_text
 from models.scan import Found
-from models.store import Model
 
 Data = dict[str, Any]
 
@@ -30,49 +30,23 @@ STATUS = {
 }
 
 
-class Listed:
-    """One row: a model of the catalog, or one that is here and not in it, with its check-up if it had one."""
-
-    def __init__(self, folder: Path, entry: Entry | None, model: Model | None) -> None:
-        self.entry = entry
-        self.model = model
-        self.status = store.status(entry, folder) if entry else _other_status(model)
-        self.checkup = _checkup(folder, model) if self.status in ("verified", "here") else None
-
-    @property
-    def name(self) -> str:
-        return self.entry.name if self.entry else self.model.name if self.model else ""
-
-    @property
-    def state(self) -> str:
-        """The status in words."""
-        if not self.model or self.status == "missing":
-            return STATUS["missing"]
-        if self.status == "gone":
-            return "linked, but gone"
-        words = STATUS.get(self.status, "here, not in the catalog")
-        return words.replace("here", "linked", 1) if self.model.linked else words
-
-    @property
-    def data(self) -> Data:
-        found: Data = {"name": self.name, "status": self.status}
-        if self.entry:
-            found |= entry_data(self.entry)
-        if self.model:
-            found |= {
-                "path": str(self.model.path),
-                "linked": self.model.linked,
-                "bytes_here": self.model.size,
-            }
-        return found | {"checkup": checkup_data(self.checkup)}
+def state(row: Listed) -> str:
+    """The status in words."""
+    if not row.model or row.status == "missing":
+        return STATUS["missing"]
+    if row.status == "gone":
+        return "linked, but gone"
+    words = STATUS.get(row.status, "here, not in the catalog")
+    return words.replace("here", "linked", 1) if row.model.linked else words
 
 
-def listed(folder: Path, entries: Sequence[Entry]) -> list[Listed]:
-    """The catalog in its order, then what else is here."""
-    here = store.here(folder)
-    known = {model.entry.name: model for model in here if model.entry}
-    rows = [Listed(folder, entry, known.get(entry.name)) for entry in entries]
-    return rows + [Listed(folder, None, model) for model in here if not model.entry]
+def row_data(row: Listed) -> Data:
+    found: Data = {"name": row.name, "status": row.status}
+    if row.entry:
+        found |= entry_data(row.entry)
+    if row.model:
+        found |= {"path": str(row.model.path), "linked": row.model.linked, "bytes_here": row.model.size}
+    return found | {"checkup": checkup_data(row.checkup)}
 
 
 def list_table(rows: Sequence[Listed], folder: Path) -> None:
@@ -84,7 +58,7 @@ def list_table(rows: Sequence[Listed], folder: Path) -> None:
             cells = [entry.label, size_text(entry.size), size_text(entry.memory()), license]
         else:
             cells = ["", size_text(row.model.size if row.model else 0), "", ""]
-        table.add_row(row.name, *cells, row.state)
+        table.add_row(row.name, *cells, state(row))
     console = Console(highlight=False)
     console.print(table)
     for row in rows:
@@ -110,7 +84,7 @@ def details_text(row: Listed) -> str:
         ]
         if entry.paper:
             facts.append(f"paper        {entry.paper}")
-    facts.append(f"state        {row.state}" + (f": {row.model.path}" if row.model else ""))
+    facts.append(f"state        {state(row)}" + (f": {row.model.path}" if row.model else ""))
     if row.checkup:
         facts += ["", checkup_text(row.checkup)]
     return "\n".join([row.name, *facts])
@@ -121,7 +95,7 @@ def list_data(rows: Sequence[Listed], folder: Path) -> Data:
         "folder": str(folder),
         "disk_used": store.disk_used(folder),
         "offline": offline.reason() is not None,
-        "models": [row.data for row in rows],
+        "models": [row_data(row) for row in rows],
     }
 
 
@@ -254,16 +228,6 @@ def _fit_data(fit: Fit) -> Data:
         "fits_disk": fit.fits_disk,
         "seconds_a_passage": round(fit.seconds, 1),
     }
-
-
-def _other_status(model: Model | None) -> str:
-    return "here" if model and all(file.is_file() for file in model.files) else "gone"
-
-
-def _checkup(folder: Path, model: Model | None) -> Checkup | None:
-    if model is None:
-        return None
-    return checkups.of(folder, model.path, store.sha256(model.path), hardware.identity())
 
 
 def _offline() -> str:

@@ -15,6 +15,7 @@ from engine.commands.transfers import reporter
 from engine.llm.errors import ModelUnusable
 from models import advice, bundle, catalog, checkups, hardware, importing, offline, removal, store
 from models.errors import ModelError
+from models.listing import listed
 from models.places import folder_place
 from models.progress import size_text
 from models.scan import scan
@@ -105,12 +106,12 @@ def _tell(args: argparse.Namespace, data: object, text: str) -> None:
 
 
 def _list(args: argparse.Namespace) -> int:
-    rows = views.listed(args.folder, catalog.entries())
+    rows = listed(args.folder, catalog.entries())
     if args.name:
         row = next((row for row in rows if row.name == args.name), None)
         if row is None:
             raise ModelError(f'There is no model "{args.name}": `evenhand models list` shows the names.')
-        _tell(args, row.data, views.details_text(row))
+        _tell(args, views.row_data(row), views.details_text(row))
     elif args.json:
         _tell(args, views.list_data(rows, args.folder), "")
     else:

@@ -47,10 +47,12 @@ FAILURES = {
 class Client:
     """A model, loaded in a process of its own; use as a context manager.
 
-    Jobs run one at a time. `cancel` may be called from another thread or a signal handler. A worker that
+    Jobs run one at a time. `cancel` may be called from another thread or a signal handler; `stopped` is asked
+    all along, while the model loads too: once it says True, whatever runs raises Cancelled. A worker that
     dies is started again once, and what was unanswered is asked again; `notice` is told in a sentence.
 
     Raises (on construction, and wherever the worker has to be started again):
+        Cancelled: `stopped` said so.
         ModelUnusable: the file can't be loaded, or memory is short.
         EngineFailed: the worker died twice.
     """
@@ -60,11 +62,13 @@ class Client:
         model: Path,
         settings: Settings | None = None,
         notice: Callable[[str], None] = lambda _sentence: None,
+        stopped: Callable[[], bool] = lambda: False,
     ) -> None:
         settings = settings or Settings()
         self._model = model
         self._settings = replace(settings, threads=settings.threads or default_threads())
         self._notice = notice
+        self._stopped = stopped
         self._restarts_left = RESTARTS
         self._job = 0
         self._cancelled = False
@@ -92,6 +96,10 @@ class Client:
     def cancel(self) -> None:
         """Stop the running job: it raises Cancelled within half a second. Without one, nothing happens."""
         self._cancelled = True  # no more than that: only the thread that runs the job may use the pipe
+
+    @property
+    def _ended(self) -> bool:
+        return self._cancelled or self._stopped()
 
     def answer(self, asks: Sequence[Ask]) -> Iterator[tuple[int, RawAnswer]]:
         """Answers in the order they finish, with the index of their ask. Leaving early stops the rest.
@@ -157,13 +165,14 @@ class Client:
             if not ended:
                 self._abandon(number)
 
-    def _reply(self, job: int) -> Answered | Result | Failure:
-        """The job's next reply; passes a cancellation on, and ends the worker if it doesn't heed it."""
+    def _reply(self, job: int, grace: float = GRACE) -> Answered | Result | Failure:
+        """The job's next reply; passes a cancellation on, and ends the worker if it doesn't heed it within
+        `grace` seconds."""
         deadline = math.inf
         while self._worker and job == self._job:
-            if self._cancelled and deadline == math.inf:
+            if self._ended and deadline == math.inf:
                 self._worker.send(Cancel(job))
-                deadline = time.monotonic() + GRACE
+                deadline = time.monotonic() + grace
             reply = self._worker.receive(POLL)
             if reply and reply.job == job:
                 return reply
@@ -187,7 +196,7 @@ class Client:
             self._job += 1
             try:
                 self._worker.send(Load(self._job, str(self._model), self._settings))
-                reply = self._reply(self._job)
+                reply = self._reply(self._job, grace=0)  # it holds nothing yet that is worth waiting for
             except WorkerDied as death:
                 self._restarts_left -= 1
                 self.close()
@@ -204,7 +213,7 @@ class Client:
 
     def _restart(self, death: WorkerDied) -> None:
         self.close()
-        if self._cancelled:
+        if self._ended:
             raise Cancelled("stopped on request") from death
         self._restarts_left -= 1
         if self._restarts_left < 0:

@@ -15,7 +15,7 @@ def build(
     document: Document, draft: Preprocessed, manifest: Manifest, examined: Sequence[Examined]
 ) -> Report:
     """The canonical report of a draft; not complete where passages were left out."""
-    passages = tuple(_passage(one, document, manifest.policy) for one in examined)
+    passages = tuple(passage_report(one, document, manifest.policy) for one in examined)
     biased = [one for one in examined if one.decision.verdict == "biased"]
     words = sum(_words(one) for one in examined)
     return Report(
@@ -39,7 +39,8 @@ def build(
     )
 
 
-def _passage(one: Examined, document: Document, policy: Policy) -> PassageReport:
+def passage_report(one: Examined, document: Document, policy: Policy) -> PassageReport:
+    """What the report has of one passage, with offsets into the draft's text."""
     passage = one.passage
     record = PassageReport(
         index=passage.index,

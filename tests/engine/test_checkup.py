@@ -9,7 +9,7 @@ import psutil
 import pytest
 
 from engine.checkup import CONTINUATION, asks, check_up, compare, cuts
-from engine.llm import Ask, Client, Scored
+from engine.llm import Ask, Cancelled, Client, Scored
 from engine.llm.messages import Prompt, RawAnswer
 from models import checkups, hardware
 from models.checkups import Checkup
@@ -57,6 +57,20 @@ def test_it_tells_what_it_does(checkup: Checkup, said: list[str], test_model: Pa
 def test_it_can_be_kept(checkup: Checkup, tmp_path: Path, test_model: Path) -> None:
     checkups.save(tmp_path, test_model, checkup)
     assert checkups.of(tmp_path, test_model, "a" * 64, hardware.identity()) == checkup
+
+
+@pytest.mark.parametrize("when", ["Loading", "Computing", "Measuring"])
+def test_it_can_be_stopped_at_any_time(test_model: Path, when: str) -> None:
+    said: list[str] = []
+    with pytest.raises(Cancelled):
+        check_up(
+            test_model,
+            "0" * 64,
+            "a machine",
+            say=said.append,
+            stopped=lambda: any(sentence.startswith(when) for sentence in said),
+        )
+    assert said[-1].startswith(when)
 
 
 def test_the_cuts_are_of_one_prompt_and_kept_prefixes_are_used(client: Client) -> None:

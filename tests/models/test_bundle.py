@@ -251,5 +251,5 @@ def test_a_full_stick_loses_nothing(tmp_path: Path, gguf: bytes) -> None:
         here,
     )
     assert said[0].endswith("are free: make room, or choose another folder.")
-    assert said[1] == f"The disk of {disk} is full: make room and give the same command again."
+    assert said[1] == f"The disk of {disk} is full: make room and try again."
     assert said[2:] == ["evenhand-models.json small.gguf", "small", hashes.sha256(here / "small.gguf")]

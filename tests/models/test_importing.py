@@ -308,7 +308,7 @@ def test_a_disk_that_fills_up_loses_nothing(tmp_path: Path) -> None:
         hashes.sha256(source),
     )
     assert said == [
-        f"The disk of {disk} is full: make room and give the same command again.",
+        f"The disk of {disk} is full: make room and try again.",
         ".target.lock target old",
     ]
 

@@ -1,0 +1,1 @@
+"""The engine, off the window's thread."""
