@@ -38,7 +38,7 @@ def read(
     passage: Passage,
     before: Callable[[], None] = lambda: None,
 ) -> tuple[LikelihoodOutput, Usage]:
-    """What the reading says before any calibration, and what it took. Raises like `Client.score`, and whatever
+    """What the reading says before any calibration, and what it took. Raises like `Client.score`, and what
     `before` raises, which is called before each step."""
 
     def score(instruction: str) -> Scored:
