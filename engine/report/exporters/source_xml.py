@@ -17,7 +17,7 @@ _DEEPEST = 512  # elements within one another: more is no office program's
 _NO_XML = re.compile("[\ud800-\udfff\ufffe\uffff]")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Text:
     """Characters and the range of bytes they take; a reference (&amp;) is a Text of its own."""
 
@@ -38,7 +38,7 @@ class Text:
         return places
 
 
-@dataclass
+@dataclass(slots=True)
 class Element:
     """An element: its tags and contents as offsets into the bytes.
 
