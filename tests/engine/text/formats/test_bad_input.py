@@ -274,6 +274,11 @@ def hang(_: bytes) -> bytes:
     return b""
 
 
+def compute(_: bytes) -> bytes:
+    while True:
+        pass
+
+
 def grow(_: bytes) -> bytes:
     held = bytearray(os.urandom(1) * 300_000_000)
     time.sleep(60)
@@ -281,8 +286,9 @@ def grow(_: bytes) -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("work", "reason"), [(crash, "it crashed"), (hang, "too long"), (grow, "too much memory")]
+    ("work", "reason"),
+    [(crash, "it crashed"), (hang, "too long"), (compute, "too long"), (grow, "too much memory")],
 )
 def test_what_is_isolated_may_do_what_it_likes(work: Callable[[bytes], bytes], reason: str) -> None:
     with pytest.raises(Failed, match=reason):
-        isolated(work, b"x" * 1_000_000, seconds=5, memory=200_000_000)
+        isolated(work, b"x" * 1_000_000, seconds=3, memory=200_000_000, longest=60 if work is not hang else 5)
