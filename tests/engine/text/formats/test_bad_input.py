@@ -20,6 +20,12 @@ WORD = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 PARAGRAPH = "<w:p><w:r><w:t>The mayor spoke.</w:t></w:r></w:p>"
 
 
+def spent() -> float:
+    """Seconds of the processor, those of processes that have ended included: the clock also counts what
+    other programs take."""
+    return sum(os.times()[:4])
+
+
 def package(parts: dict[str, str]) -> bytes:
     output = BytesIO()
     with ZipFile(output, "w", ZIP_DEFLATED) as archive:
@@ -94,12 +100,12 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_files_take_seconds(name: str) -> None:
     data = HOSTILE[name]()
-    started = time.monotonic()
+    started = spent()
     try:
         assert read_bytes(data, "draft").blocks
     except UnreadableDraft as error:
         assert "\n" not in str(error)
-    assert time.monotonic() - started < 10
+    assert spent() - started < 10
 
 
 MEASURE = """
@@ -240,14 +246,14 @@ def test_five_hundred_pages() -> None:
         book.import_pages(source)
     output = BytesIO()
     book.save(output)
-    started = time.monotonic()
+    started = spent()
     try:
         pages = [place.page or 0 for place in read_bytes(output.getvalue(), "book.pdf").locations]
     except UnreadableDraft as error:  # on a machine that is busy
         assert "too many pages" in str(error)
     else:
         assert max(pages) > 495
-    assert time.monotonic() - started < 10
+    assert spent() - started < 10
 
 
 def test_fonts_that_do_not_say_which_letters_they_show() -> None:
