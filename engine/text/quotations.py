@@ -56,6 +56,8 @@ _SCARE_WORDS = 3
 _EXCLAIMED = re.compile(r"[.!?…]$")
 _DASHED_NAME = re.compile(r"[—–-]\s*(?P<who>[^\W\d_a-zà-ÿ][^—–\n.!?]{1,60})$")
 _MOST_NESTED = 8
+_GAP = 40  # characters of white space before a quotation, at the most
+_MOST_SPEAKERS = 5000  # looking for one takes time; no draft has so many quotations
 _NAME_WORD = re.compile(r"[^\W_]+")
 _ARTICLES = {"the", "a", "an", "der", "die", "das", "le", "la", "les"}
 _PRONOUNS = {"he", "she", "they"}
@@ -76,7 +78,11 @@ def quotations(text: str, blocks: Sequence[tuple[int, int, bool]]) -> tuple[Quot
     running: Quotation | None = None  # what the paragraph before left open
     for number, (start, end, is_block) in enumerate(blocks):
         following = blocks[number + 1] if number + 1 < len(blocks) else None
-        pieces = [_described(text, (start, end), piece) for piece in _pieces(text, start, end)]
+        named = max(0, _MOST_SPEAKERS - len(found))
+        pieces = [
+            _described(text, (start, end), piece, order < named)
+            for order, piece in enumerate(_pieces(text, start, end))
+        ]
         if pieces and running and pieces[0].start == _first_mark(text, start, end):
             pieces[0] = replace(
                 pieces[0], kind="speech", speaker=pieces[0].speaker or running.speaker, continues=True
@@ -152,12 +158,12 @@ def _opens(mark: str, before: str, after: str, text: str, at: int) -> bool:
     return mark != "’"  # straight double ones, and ” » ‚ › where they open
 
 
-def _described(text: str, block: Range, piece: tuple[int, int, int, int]) -> Quotation:
+def _described(text: str, block: Range, piece: tuple[int, int, int, int], named: bool) -> Quotation:
     start, end, closing, depth = piece
     inner = text[start + 1 : end - closing]
     shift = len(inner) - len(inner.lstrip())
     words = inner.strip()
-    speaker = speaker_beside(text, block, (start, end), words)
+    speaker = speaker_beside(text, block, (start, end), words) if named else None
     kind: Kind = "speech"
     is_short = bool(closing) and len(words.split()) <= _SCARE_WORDS
     if is_short and speaker is None and depth == 0 and not _is_exclaimed(text, block, start, words):
@@ -167,7 +173,7 @@ def _described(text: str, block: Range, piece: tuple[int, int, int, int]) -> Quo
 
 def _is_exclaimed(text: str, block: Range, start: int, words: str) -> bool:
     """A sentence of its own, however short: “Never!”"""
-    before = text[block[0] : start].rstrip()
+    before = text[max(block[0], start - _GAP) : start].rstrip()
     return bool(_EXCLAIMED.search(words)) and words[:1].isupper() and (not before or before[-1] in '.!?…:”"')
 
 

@@ -9,7 +9,7 @@ from engine.text.formats.dispatch import document
 from engine.text.normalize import clean
 
 MAX_BYTES = 50 * 1024 * 1024
-"""The largest file read, pictures included; for plain text it is 8 MB."""
+"""The largest file read, pictures included; for plain text it is 4 MB."""
 
 
 def read(path: Path, called: str | None = None) -> Document:

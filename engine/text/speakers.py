@@ -7,6 +7,7 @@ Range = tuple[int, int]
 _UNWRAPPED = str.maketrans("\r\n\u00a0", "   ")  # lines of a paragraph
 _NEAR = 240  # characters beside a quotation that are looked at
 _LONGEST = 8  # words
+_LONGEST_TITLE = 6  # characters, and what parts it from the word before
 _SAID = (
     r"(?:said|says?|told|tells?|ask(?:ed|s)|add(?:ed|s)|wrote|writes|repl(?:ied|ies)|argue[ds]|warn(?:ed|s)|"
     r"insist(?:ed|s)|claim(?:ed|s)|state[ds]|explain(?:ed|s)|note[ds]|observe[ds]|declare[ds]|announce[ds]|"
@@ -119,7 +120,7 @@ def _before(before: str) -> str | None:
     starts = [
         match.end()
         for match in _SENTENCE_START.finditer(before)
-        if not _ENDS_SHORT.search(before, 0, match.start() + 1)
+        if not _ENDS_SHORT.search(before, max(0, match.start() - _LONGEST_TITLE), match.start() + 1)
     ]
     sentence = before[starts[-1] if starts else 0 :]
     sentence = re.split(r"[“”\"«»]", sentence)[-1] if re.search(r"[“”\"«»]", sentence) else sentence

@@ -40,6 +40,7 @@ EXTENSIONS: Mapping[Format, str] = {
     "odt": "odt",
 }
 _TEXT_WIDTH = 100  # columns
+_LONGEST = 1_000_000  # characters: more take too much memory, one by one
 
 _EXPORTERS: Mapping[Format, Callable[[ReportFile, Document, bytes], bytes]] = {
     "text": lambda file, _draft, _data: _to_text(file),
@@ -74,6 +75,10 @@ def export(file: ReportFile, draft: Document, format: Format, data: bytes) -> by
 
 def exportable(draft: Document, format: Format, data: bytes) -> None:
     """Raises Unexportable for a document whose words could not be marked, before the work is done."""
+    if format in ("docx", "odt") and len(draft.text) > _LONGEST:
+        raise Unexportable(
+            f"{draft.name} is too long for a document with comments: write its report as html instead."
+        )
     if format == draft.format == "docx":
         find_in_docx(draft, data)
     if format == draft.format == "odt":

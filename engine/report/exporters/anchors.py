@@ -1,7 +1,7 @@
 """Where a comment's words stand in an office document: the places of their first and last character."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from engine.report.exporters.errors import Unexportable
@@ -55,11 +55,19 @@ def in_new(shown: Sequence[Shown], paragraphs: Paragraphs[P]) -> Anchor[P]:
     return anchor
 
 
-def find_blocks(draft: Document, paragraphs: Paragraphs[P]) -> None:
+def find_blocks(draft: Document, paragraphs: Iterable[Sequence[tuple[str, P]]]) -> None:
     """Raises Unexportable where a paragraph of the draft does not stand in the file that it was read from."""
-    anchor = in_original(draft, paragraphs)
-    for block in draft.blocks:
-        anchor(block.start, block.end)
+    locations = iter(draft.locations)
+    location = next(locations, None)
+    for number, characters in enumerate(paragraphs):
+        while location is not None and location.paragraph == number and location.offset is not None:
+            text = draft.text[location.start : location.end]
+            found = characters[location.offset : location.offset + len(text)]
+            if "".join(character for character, _ in found) != text:
+                raise _lost()
+            location = next(locations, None)
+    if location is not None:
+        raise _lost()
 
 
 def _lost() -> Unexportable:

@@ -4,7 +4,7 @@ A draft that is one keeps its own bytes: comment marks go into document.xml, com
 nothing else changes. Any other draft becomes a clean new document first.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from engine.report.exporters import docx_new
 from engine.report.exporters.anchors import Anchor, find_blocks, in_new, in_original
@@ -12,7 +12,7 @@ from engine.report.exporters.docx_marks import insertions
 from engine.report.exporters.docx_paragraphs import NAMESPACES, Paragraph, Place, paragraphs
 from engine.report.exporters.docx_parts import WORD_SPACES, Names, find_names, not_word, with_comments
 from engine.report.exporters.notes import INITIALS, SUMMARY_TITLE, Note, notes, summary, written_at
-from engine.report.exporters.package import pack, unpack
+from engine.report.exporters.package import Parts, pack, unpack
 from engine.report.exporters.shown import shown
 from engine.report.exporters.source_xml import Element, attribute, content, parse, splice
 from engine.report.schema import ReportFile
@@ -29,12 +29,12 @@ def to_docx(file: ReportFile, draft: Document, data: bytes) -> bytes:
 
 def find_in_docx(draft: Document, data: bytes) -> None:
     """Raises Unexportable where the draft, which data hold, could not be commented on."""
-    parts = unpack(data)
+    parts = Parts(data)
     _, body, _ = _read(parts, find_names(parts))
-    find_blocks(draft, list(paragraphs(body)))
+    find_blocks(draft, paragraphs(body))
 
 
-def _read(parts: dict[str, bytes], names: Names) -> tuple[Element, Element, str]:
+def _read(parts: Mapping[str, bytes], names: Names) -> tuple[Element, Element, str]:
     """The root of the main part, the body in it, and the namespace that Word's elements have."""
     source = parts[names.main]
     root = parse(source, NAMESPACES, names.main)

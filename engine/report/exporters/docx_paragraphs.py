@@ -25,7 +25,7 @@ _SIGNS = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Place:
     """A character's place: its run, which of the run's contents holds it, and its bytes there."""
 

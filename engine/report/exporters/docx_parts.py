@@ -1,6 +1,7 @@
 """The parts of a Word file: which one holds the text, which the comments, and adding the latter."""
 
 import posixpath
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.report.exporters.docx_new import NO_RELATIONS, part
@@ -36,7 +37,7 @@ def not_word() -> Unexportable:
     return Unexportable("The draft is not a Word document that can be annotated: export it as html instead.")
 
 
-def find_names(parts: dict[str, bytes]) -> Names:
+def find_names(parts: Mapping[str, bytes]) -> Names:
     """Raises Unexportable where there is no text."""
     main = _related(parts, "_rels/.rels", "", "officeDocument") or "word/document.xml"
     if main not in parts or _TYPES not in parts:
@@ -70,7 +71,7 @@ def with_comments(parts: dict[str, bytes], names: Names, comments: str, space: s
     }
 
 
-def _related(parts: dict[str, bytes], relations: str, folder: str, kind: str) -> str | None:
+def _related(parts: Mapping[str, bytes], relations: str, folder: str, kind: str) -> str | None:
     """The first part that the part `relations` names for a kind; its targets are seen from folder."""
     if relations not in parts:
         return None

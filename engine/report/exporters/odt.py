@@ -4,7 +4,7 @@ A draft that is one keeps its own content.xml, but for what is put in between; a
 new document first.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from engine.report.exporters import odt_new
 from engine.report.exporters.anchors import Anchor, find_blocks, in_new, in_original
@@ -20,7 +20,7 @@ from engine.report.exporters.odt_paragraphs import (
     Place,
     paragraphs,
 )
-from engine.report.exporters.package import pack, unpack
+from engine.report.exporters.package import Parts, pack, unpack
 from engine.report.exporters.shown import shown
 from engine.report.exporters.source_xml import Element, attribute, content, parse, splice
 from engine.report.schema import ReportFile
@@ -35,8 +35,8 @@ _SPACES = f"xmlns:office={attribute(OFFICE)} xmlns:text={attribute(TEXT)} xmlns:
 def to_odt(file: ReportFile, draft: Document, data: bytes) -> bytes:
     """data: the draft's own bytes. Raises Unexportable."""
     if draft.format == "odt":
-        parts = _unpacked(data)
-        annotated = _annotated(file, parts[_CONTENT], lambda found: in_original(draft, found))
+        parts = unpack(data)
+        annotated = _annotated(file, _source(parts), lambda found: in_original(draft, found))
         return pack({**parts, _CONTENT: annotated})
     new = shown(draft)
     parts = odt_new.parts(new)
@@ -46,14 +46,13 @@ def to_odt(file: ReportFile, draft: Document, data: bytes) -> bytes:
 
 def find_in_odt(draft: Document, data: bytes) -> None:
     """Raises Unexportable where the draft, which data hold, could not be annotated."""
-    find_blocks(draft, list(paragraphs(_text(parse(_unpacked(data)[_CONTENT], NAMESPACES, _CONTENT)))))
+    find_blocks(draft, paragraphs(_text(parse(_source(Parts(data)), NAMESPACES, _CONTENT))))
 
 
-def _unpacked(data: bytes) -> dict[str, bytes]:
-    parts = unpack(data)
+def _source(parts: Mapping[str, bytes]) -> bytes:
     if _CONTENT not in parts:
         raise _not_text()
-    return parts
+    return parts[_CONTENT]
 
 
 def _text(root: Element) -> Element:

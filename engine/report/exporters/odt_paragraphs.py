@@ -33,7 +33,7 @@ _MOST_SPACES = 1000
 _SPACE = " \t\r\n"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Place:
     """The bytes of one character."""
 

@@ -1,7 +1,7 @@
 """Office files are ZIP archives of parts: taking one apart and putting one together, always alike."""
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from io import BytesIO
 from zipfile import ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
@@ -12,20 +12,50 @@ _ATTRIBUTES = 0o600 << 16
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest that the format can say
 
 
+_DAMAGES = (BadZipFile, RuntimeError, NotImplementedError, EOFError, zlib.error)
+
+
+class Parts(Mapping[str, bytes]):
+    """The parts of an archive by name, in order, each unpacked when it is asked for."""
+
+    def __init__(self, data: bytes) -> None:
+        """Raises Unexportable where data is no archive or a bomb."""
+        try:
+            self._archive = ZipFile(BytesIO(data))
+        except _DAMAGES as error:
+            raise _unreadable(error) from error
+        members = self._archive.infolist()
+        self._names = dict.fromkeys(one.filename for one in members)
+        if sum(one.file_size for one in members) > _LARGEST:
+            raise Unexportable(
+                f"The draft unpacks to more than {_LARGEST // 1024**2} MB: take out its pictures."
+            )
+
+    def __getitem__(self, name: str) -> bytes:
+        """Raises Unexportable where the part is damaged or encrypted."""
+        if name not in self._names:
+            raise KeyError(name)
+        try:
+            return self._archive.read(name)
+        except _DAMAGES as error:
+            raise _unreadable(error) from error
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
 def unpack(data: bytes) -> dict[str, bytes]:
-    """The parts by name, in order. Raises Unexportable where data is no archive, encrypted or a bomb."""
-    try:
-        with ZipFile(BytesIO(data)) as archive:
-            members = archive.infolist()
-            if sum(one.file_size for one in members) > _LARGEST:
-                raise Unexportable(
-                    f"The draft unpacks to more than {_LARGEST // 1024**2} MB: take out its pictures."
-                )
-            return {one.filename: archive.read(one) for one in members}
-    except (BadZipFile, RuntimeError, NotImplementedError, EOFError, zlib.error) as error:
-        raise Unexportable(
-            f"The draft cannot be unpacked ({error}): open it in its program, save it again and check it."
-        ) from error
+    """All parts by name, in order. Raises Unexportable where data is no archive, encrypted or a bomb."""
+    return dict(Parts(data))
+
+
+def _unreadable(error: Exception) -> Unexportable:
+    return Unexportable(
+        f"The draft cannot be unpacked ({error}): open it in its program, save it again and check it."
+    )
 
 
 def pack(parts: Mapping[str, bytes]) -> bytes:

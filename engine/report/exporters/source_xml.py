@@ -13,11 +13,12 @@ from xml.sax.saxutils import escape, quoteattr
 from engine.report.exporters.errors import Unexportable
 from engine.report.safe import for_page
 
+_MOST_ELEMENTS = 200_000  # a novel with its formatting has less; more would take too much memory
 _DEEPEST = 512  # elements within one another: more is no office program's
 _NO_XML = re.compile("[\ud800-\udfff\ufffe\uffff]")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Text:
     """Characters and the range of bytes they take; a reference (&amp;) is a Text of its own."""
 
@@ -38,7 +39,7 @@ class Text:
         return places
 
 
-@dataclass
+@dataclass(slots=True)
 class Element:
     """An element: its tags and contents as offsets into the bytes.
 
@@ -117,6 +118,7 @@ class _Builder:
         self._part = part
         self._open: list[Element] = []
         self._root: Element | None = None
+        self._count = 0
         self._tag_ends_next = False
         self._text: str | None = None
         self._text_start = 0
@@ -139,8 +141,11 @@ class _Builder:
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._until_here()
+        self._count += 1
         if len(self._open) >= _DEEPEST:
             self._refuse("too many levels")
+        if self._count > _MOST_ELEMENTS:
+            self._refuse("far more than a draft does")
         named = {self._short(key): value for key, value in attributes.items()}
         element = Element(self._short(name), named, self._parser.CurrentByteIndex)
         if self._open:

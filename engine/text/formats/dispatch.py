@@ -12,8 +12,8 @@ from engine.text.formats.package import Package, protected
 from engine.text.formats.sniffed import is_old_office, sniffed
 from engine.text.markdown import is_markdown
 
-MAX_TEXT_BYTES = 8 * 1024 * 1024
-"""The largest plain text: over a million words, in UTF-16 more than half of that."""
+MAX_TEXT_BYTES = 4 * 1024 * 1024
+"""The largest plain text: over half a million words, in UTF-16 half of that."""
 
 
 def document(data: bytes, name: str) -> Document:

@@ -54,7 +54,10 @@ def report_on(draft: Document, quotes: Sequence[str], like: ReportFile) -> Repor
     identity = like.report.draft.model_copy(
         update={"sha256": draft.data_sha256, "characters": len(draft.text), "title": draft.title}
     )
-    report = like.report.model_copy(update={"draft": identity, "passages": tuple(passages)})
+    biased = sum(one.decision.verdict == "biased" for one in passages)
+    verdict = like.report.verdict.model_copy(update={"biased_passages": biased, "passages": len(passages)})
+    update = {"draft": identity, "passages": tuple(passages), "verdict": verdict}
+    report = like.report.model_copy(update=update)
     return seal(report, like.circumstances.model_copy(update={"draft_name": draft.name}))
 
 

@@ -7,6 +7,7 @@ from io import BytesIO
 from pathlib import Path
 
 import docx
+import pypdfium2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -163,6 +164,36 @@ def test_libreoffice_puts_comments_on_the_same_words(word: Checked, tmp_path: Pa
     subprocess.run([*command, tmp_path / "out", path], check=True, capture_output=True, timeout=120)
     again = word_comments((tmp_path / "out" / "fees.docx").read_bytes())
     assert sorted(one[2] for one in again) == sorted([*WORD_QUOTES, "vote on Tuesday"])
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("soffice"), reason="LibreOffice is not installed")
+def test_libreoffice_prints_the_draft_as_it_was(word: Checked, tmp_path: Path) -> None:
+    """Line by line, tracked changes, table and footnote included; what is new stands below."""
+    (tmp_path / "before.docx").write_bytes(word.data)
+    (tmp_path / "after.docx").write_bytes(word.export("docx"))
+    profile = f"-env:UserInstallation=file://{tmp_path}/profile"
+    command = ["soffice", profile, "--headless", "--convert-to", "pdf", "--outdir", tmp_path]
+    subprocess.run(
+        [*command, tmp_path / "before.docx", tmp_path / "after.docx"],
+        check=True,
+        capture_output=True,
+        timeout=240,
+    )
+    before, after = (_lines(tmp_path / f"{name}.pdf") for name in ("before", "after"))
+    at = after.index(SUMMARY)
+    assert len(before) >= 8
+    assert after[:at] == before[:at]
+    assert after[-len(before) + at :] == before[at:]  # the footnote, at the foot of the page
+
+
+def _lines(path: Path) -> list[str]:
+    document = pypdfium2.PdfDocument(path)
+    try:
+        text = "\n".join(page.get_textpage().get_text_bounded() for page in document)
+        return [line.strip() for line in text.splitlines() if line.strip()]
+    finally:
+        document.close()
 
 
 def _take_out_summary(root: etree._Element) -> None:

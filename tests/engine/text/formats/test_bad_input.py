@@ -20,6 +20,12 @@ WORD = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 PARAGRAPH = "<w:p><w:r><w:t>The mayor spoke.</w:t></w:r></w:p>"
 
 
+def spent() -> float:
+    """Seconds of the processor, those of processes that have ended included: the clock also counts what
+    other programs take."""
+    return sum(os.times()[:4])
+
+
 def package(parts: dict[str, str]) -> bytes:
     output = BytesIO()
     with ZipFile(output, "w", ZIP_DEFLATED) as archive:
@@ -94,12 +100,12 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_files_take_seconds(name: str) -> None:
     data = HOSTILE[name]()
-    started = time.monotonic()
+    started = spent()
     try:
         assert read_bytes(data, "draft").blocks
     except UnreadableDraft as error:
         assert "\n" not in str(error)
-    assert time.monotonic() - started < 10
+    assert spent() - started < 10
 
 
 MEASURE = """
@@ -240,14 +246,14 @@ def test_five_hundred_pages() -> None:
         book.import_pages(source)
     output = BytesIO()
     book.save(output)
-    started = time.monotonic()
+    started = spent()
     try:
         pages = [place.page or 0 for place in read_bytes(output.getvalue(), "book.pdf").locations]
     except UnreadableDraft as error:  # on a machine that is busy
         assert "too many pages" in str(error)
     else:
         assert max(pages) > 495
-    assert time.monotonic() - started < 10
+    assert spent() - started < 10
 
 
 def test_fonts_that_do_not_say_which_letters_they_show() -> None:
@@ -274,6 +280,11 @@ def hang(_: bytes) -> bytes:
     return b""
 
 
+def compute(_: bytes) -> bytes:
+    while True:
+        pass
+
+
 def grow(_: bytes) -> bytes:
     held = bytearray(os.urandom(1) * 300_000_000)
     time.sleep(60)
@@ -281,8 +292,9 @@ def grow(_: bytes) -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("work", "reason"), [(crash, "it crashed"), (hang, "too long"), (grow, "too much memory")]
+    ("work", "reason"),
+    [(crash, "it crashed"), (hang, "too long"), (compute, "too long"), (grow, "too much memory")],
 )
 def test_what_is_isolated_may_do_what_it_likes(work: Callable[[bytes], bytes], reason: str) -> None:
     with pytest.raises(Failed, match=reason):
-        isolated(work, b"x" * 1_000_000, seconds=5, memory=200_000_000)
+        isolated(work, b"x" * 1_000_000, seconds=3, memory=200_000_000, longest=60 if work is not hang else 5)
