@@ -1,4 +1,4 @@
-"""`evenhand evaluate` on the real test model and three invented sentences."""
+"""`evenhand evaluate` on the real test model and two invented sentences."""
 
 import json
 import shutil
@@ -12,39 +12,20 @@ import pytest
 
 from engine.check import Options, Progress, settings
 from engine.commands.session import Sayer
-from engine.evaluation.memory import Memory
 from engine.evaluation.runs import StoredRun
-from engine.llm import Client, ModelInfo, Settings
-from tests.engine.running import NEUTRAL, Ran, stay_loaded
+from engine.llm import Client, Settings
+from tests.engine.running import ACCUSING, NEUTRAL, Ran, stay_loaded
 
 pytestmark = pytest.mark.usefixtures("few_resamples")
 
 SENTENCES = [
-    ("They despise honest families.", 1),
-    (NEUTRAL.strip(), 0),
-    ("It was a shameless giveaway.", 1),
+    ("item-1", ACCUSING, 1),
+    ("item-2", NEUTRAL.strip(), 0),
 ]
 
 
-class Known(Memory):
-    """The shared client with a batch width of 2, which asks the model only what was never asked before."""
-
-    def __init__(self, client: Client) -> None:
-        super().__init__(client)
-        self.cancel = client.cancel
-
-    @property
-    def info(self) -> ModelInfo:
-        return replace(super().info, width=2)
-
-
-@pytest.fixture(scope="module")
-def known(client: Client) -> Known:
-    return Known(client)
-
-
 @pytest.fixture
-def loads(known: Known, monkeypatch: pytest.MonkeyPatch) -> list[Settings]:
+def loads(known: object, monkeypatch: pytest.MonkeyPatch) -> list[Settings]:
     """Commands find the test model loaded; the list fills with how they load one."""
     return stay_loaded(known, monkeypatch)
 
@@ -58,7 +39,7 @@ def few_resamples(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="session")
 def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("datasets") / "invented.csv"
-    rows = [f'item-{number},"{text}",{label}' for number, (text, label) in enumerate(SENTENCES)]
+    rows = [f'{name},"{text}",{label}' for name, text, label in SENTENCES]
     path.write_text("\n".join(["uuid,text,label", *rows]), encoding="utf-8")
     return path
 
@@ -77,13 +58,16 @@ def evaluate(evenhand: Callable[..., Ran], dataset: Path) -> Callable[..., Ran]:
 
 @pytest.fixture
 def ctrl_c(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
-    """Presses Ctrl-C while the progress after so many passages is shown."""
+    """Presses Ctrl-C, once, while the progress after so many passages is shown."""
 
     def arrange(passages: int) -> None:
+        waiting = [passages]
+
         class Pressing(Sayer):
             def progress(self, name: str) -> Callable[[Progress], None]:
                 def show(progress: Progress) -> None:
-                    if progress.done == passages:
+                    if progress.done in waiting:
+                        waiting.clear()
                         signal.raise_signal(signal.SIGINT)
 
                 return show
@@ -116,13 +100,13 @@ def test_a_run_is_stored_summarized_and_summarized_again_without_a_model(
     folder = tmp_path / "run"
     ran = evaluate(folder)
     assert ran.code == 0
-    assert "3 items, 3 of them labelled" in ran.out and f"{folder / 'summary.html'}" in ran.out
-    assert "invented.csv: 3 of 3 passages" in ran.err
+    assert "2 items, 2 of them labelled" in ran.out and f"{folder / 'summary.html'}" in ran.out
+    assert "invented.csv: 2 of 2 passages" in ran.err
     results = StoredRun(folder).items()
-    assert sorted(result.id for result in results) == [f"item-{number}" for number in range(3)]
+    assert sorted(result.id for result in results) == ["item-1", "item-2"]
     assert all(set(result.rulings) == {"full", "single"} for result in results)
     stored = json.loads((folder / "manifest.json").read_text())
-    assert stored["dataset"]["items"] == 3 and stored["engine"]["seed"] == 0
+    assert stored["dataset"]["items"] == 2 and stored["engine"]["seed"] == 0
     assert stored["models"]["likelihood"]["sha256"].startswith("b179c952")
     page = (folder / "summary.html").read_bytes()
     for name in ("summary.html", "summary.md"):
@@ -135,17 +119,15 @@ def test_a_run_is_stored_summarized_and_summarized_again_without_a_model(
 
 
 def test_a_run_that_was_killed_goes_on_to_the_same_bytes(
-    evaluate: Any, whole: Path, tmp_path: Path, ctrl_c: Any, monkeypatch: pytest.MonkeyPatch
+    evaluate: Any, whole: Path, tmp_path: Path, ctrl_c: Any
 ) -> None:
     folder = tmp_path / "run"
-    with monkeypatch.context() as patch:
-        ctrl_c(2)
-        ran = evaluate(folder)
-        patch.undo()
+    ctrl_c(1)
+    ran = evaluate(folder)
     assert ran.code == 130
     assert ran.err.endswith("the same command goes on from there.\nStopped.\n")
     items = folder / "items.jsonl"
-    assert items.read_bytes().count(b"\n") == 2
+    assert items.read_bytes().count(b"\n") == 1
     items.write_bytes(items.read_bytes()[:-100])  # as a kill in the middle of a line leaves it
     assert evaluate(folder).code == 0
     assert items.read_bytes() == (whole / "items.jsonl").read_bytes()
@@ -155,28 +137,28 @@ def test_other_threads_and_another_batch_width_give_the_same_bytes(
     evaluate: Any, evenhand: Any, whole: Path, tmp_path: Path, test_model: Path, monkeypatch: Any
 ) -> None:
     folder = tmp_path / "other"
-    with Client(test_model, replace(settings(Options(), threads=1), width=1)) as narrow:
-        stay_loaded(narrow, monkeypatch)
+    with Client(test_model, replace(settings(Options(), threads=1), width=2)) as other:
+        stay_loaded(other, monkeypatch)
         assert evaluate(folder).code == 0
     assert (folder / "items.jsonl").read_bytes() == (whole / "items.jsonl").read_bytes()
     assert (folder / "manifest.json").read_bytes() == (whole / "manifest.json").read_bytes()
     ran = evenhand("evaluate", folder, "--against", whole)
-    assert (ran.code, ran.out) == (0, "The runs agree in everything that they stored about 3 items.\n")
+    assert (ran.code, ran.out) == (0, "The runs agree in everything that they stored about 2 items.\n")
 
 
 def test_runs_that_differ_are_told_apart(evenhand: Any, whole: Path, tmp_path: Path) -> None:
     other = tmp_path / "other"
     shutil.copytree(whole, other)
     items = other / "items.jsonl"
-    first, second, *rest = items.read_text().splitlines(keepends=True)
+    first, second = items.read_text().splitlines(keepends=True)
     changed = json.loads(second)
     was = changed["rulings"]["single"]["verdict"]
     changed["rulings"]["single"]["verdict"] = "neutral" if was == "biased" else "biased"
-    items.write_text("".join([json.dumps(changed) + "\n", *rest]))
+    items.write_text(json.dumps(changed) + "\n")
     ran = evenhand("evaluate", whole, "--against", other)
     assert ran.code == 1
     assert ran.out.splitlines() == [
-        "The runs differ: of 2 items in both 1 are stored otherwise, 1 of them with another verdict; "
+        "The runs differ: of 1 items in both 1 are stored otherwise, 1 of them with another verdict; "
         "1 are in one run only.",
         f"  {changed['id']}",
         f"  {json.loads(first)['id']}",
@@ -189,7 +171,7 @@ def test_voices_may_speak_with_models_of_their_own(
     folder = tmp_path / "several"
     twin = tmp_path / "twin.gguf"
     twin.symlink_to(test_model)
-    ran = evaluate(folder, "--models", f"likelihood={twin}", "--limit", 2)
+    ran = evaluate(folder, "--models", f"likelihood={twin}")
     assert ran.code == 0
     assert "invented.csv, test-model: 2 of 2 passages" in ran.err
     assert (folder / "heard-b179c9523d0e.jsonl").read_bytes().count(b"\n") == 2
@@ -240,7 +222,7 @@ def test_what_cannot_be_used_is_one_sentence(
 def test_a_folder_with_another_run_and_one_without_any(
     evaluate: Any, evenhand: Any, whole: Path, tmp_path: Path
 ) -> None:
-    ran = evaluate(whole, "--limit", 2)
+    ran = evaluate(whole, "--limit", 1)
     assert ran.code == 2
     assert ran.err.endswith("with the options that the run was begun with.\n")
     assert "whole holds a run with another dataset" in ran.err
