@@ -75,13 +75,14 @@ def run(args: argparse.Namespace) -> int:
     say = Sayer(args.quiet)
     try:
         if args.source.is_dir():
-            return _compare(args.source, args.against) if args.against else _summarize(args.source, say)
+            return _compare(args.source, args.against) if args.against else _summarize(args.source)
         if args.task != "bias":
             say.problem(f"The {args.task} task has no engine yet, so there is nothing to measure: use bias.")
             return UNUSABLE
         folder = args.out or Path(f"{args.source.stem}-{date.today().isoformat()}")
         _make(folder, args, say)
-        code = _summarize(folder, say)
+        say("Computing the summary")
+        code = _summarize(folder)
         return _compare(folder, args.against) if args.against else code
     except (UnusableDataset, UnusableLineup, UnusableRun) as error:
         say.problem(str(error))
@@ -165,11 +166,10 @@ def _chosen(args: argparse.Namespace) -> list[Item]:
     return sample(items, args.limit, args.seed)
 
 
-def _summarize(folder: Path, say: Sayer) -> int:
+def _summarize(folder: Path) -> int:
     """Raises UnusableRun."""
     from engine.evaluation.summary import HTML, MARKDOWN, summarize  # matplotlib is loaded only for this
 
-    say("Computing the summary")
     found = summarize(folder)
     Console().print(_table(found))
     print(f"Summary: {folder / HTML} and {folder / MARKDOWN}")

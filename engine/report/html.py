@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from engine.bias import constants
 from engine.report import page, tokens, words
+from engine.report.heat import heat
 from engine.report.safe import for_page
 from engine.report.schema import ReportFile
 
@@ -28,6 +29,7 @@ def render_html(file: ReportFile, draft_text: str) -> bytes:
             entries=tuple(page.entries(report, gaps)),
             rest=gaps[-1].lines,
             style=Markup(tokens.css() + _stylesheet()),
+            heat=heat,
             role=lambda text: page.role(text, report.draft.title),
             words=words,
             constants=constants,
@@ -49,6 +51,7 @@ def _template() -> Template:
     )
     environment.filters["percent"] = lambda share: f"{100 * share:.2f}%"
     environment.filters["two"] = lambda number: f"{number:.2f}"
+    environment.filters["signed"] = lambda number: f"{number:+.2f}".replace("-", "−")
     return environment.get_template("report.html.j2")
 
 

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
@@ -11,7 +12,8 @@ import pytest
 
 from engine import cli
 from engine.check import Checker, Options
-from engine.llm import Ask, Client, Settings
+from engine.evaluation.memory import Memory
+from engine.llm import Ask, Client, ModelInfo, Settings
 from engine.llm.messages import RawAnswer
 from engine.text import read
 from tests.engine.running import ALARMING, NEUTRAL, SLANTED, Ran, stay_loaded
@@ -56,6 +58,23 @@ class Remembering:
 @pytest.fixture(scope="session")
 def remembering(client: Client) -> Remembering:
     return Remembering(client)
+
+
+class Known(Memory):
+    """The shared client, one passage at a time, which asks and scores only what never was before."""
+
+    def __init__(self, client: Client) -> None:
+        super().__init__(client)
+        self.cancel = client.cancel
+
+    @property
+    def info(self) -> ModelInfo:
+        return replace(super().info, width=1)
+
+
+@pytest.fixture(scope="session")
+def known(client: Client) -> Known:
+    return Known(client)
 
 
 @pytest.fixture

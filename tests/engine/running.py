@@ -21,6 +21,7 @@ ALARMING = (
     SLANTED,
 )
 NEUTRAL = "The vote was 5-4.\n"
+ACCUSING = "They despise honest families."
 
 
 @dataclass(frozen=True)

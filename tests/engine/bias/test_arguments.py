@@ -1,6 +1,7 @@
 import pytest
 
 from engine.bias.arguments import adjust, argue, effective_weight, evidence_factor
+from engine.bias.constants import LIKELIHOOD_WEIGHT
 from engine.bias.debate import debate
 from engine.bias.decision import CitedEvidence
 from engine.bias.evidence_store import EvidenceStore
@@ -132,3 +133,34 @@ def test_marks_of_bias_do_not_support_a_neutral_claim_but_frames_do(build):
 def test_skipped_agents_do_not_argue(build):
     arguments, _ = argued(build, build.bias("neutral", confidence=0.97))
     assert [one.agent for one in arguments] == ["bias"]
+
+
+def test_the_reading_argues_with_a_weight_of_its_own(build):
+    outputs = build.outputs(
+        build.bias("neutral"), likelihood=build.likelihood(1.0, ["rammed through", "as always"])
+    )
+    outputs = outputs.model_copy(
+        update={"likelihood": outputs.likelihood.model_copy(update={"confidence": 0.6})}
+    )
+    store = EvidenceStore.collect(outputs, build.text)
+    bias, reading = argue(outputs, store)
+    assert (reading.agent, reading.claim, reading.weight) == ("likelihood", "biased", LIKELIHOOD_WEIGHT)
+    assert [span.quote for span in reading.evidence] == ["rammed through", "as always"]
+    assert {span.strength for span in reading.evidence} == {"moderate"}
+    assert reading.adjusted == pytest.approx(0.6 - 0.05)  # moderate evidence, and the other voice objects
+    assert reading.effective == pytest.approx(LIKELIHOOD_WEIGHT * 0.55 * 0.85)
+    assert bias.weight == 0.5  # the published weights stay
+
+
+def test_a_reading_that_cites_nothing_of_the_passage_has_no_weight(build):
+    outputs = build.outputs(
+        build.bias("neutral"), likelihood=build.likelihood(1.0, ["an invented quotation"])
+    )
+    *_, reading = argue(outputs, EvidenceStore.collect(outputs, build.text))
+    assert (reading.claim, reading.evidence, reading.effective) == ("biased", (), 0.0)
+
+
+def test_a_reading_for_neutral_counts_like_a_neutral_claim_without_evidence(build):
+    outputs = build.outputs(build.bias("biased", quotes=["as always"]), likelihood=build.likelihood(-1.0))
+    *_, reading = argue(outputs, EvidenceStore.collect(outputs, build.text))
+    assert (reading.claim, reading.factor) == ("neutral", 0.6)

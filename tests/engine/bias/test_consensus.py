@@ -89,3 +89,34 @@ def test_an_objection_means_a_debate(build):
 
 def test_a_high_score_beside_a_neutral_claim_means_a_debate(build):
     assert path(build, build.outputs(build.bias("neutral", score=0.9, quotes=TWO))) == "C"
+
+
+def test_a_reading_that_finds_slant_is_neither_vetoed_nor_skipped(build):
+    slanted = build.likelihood(1.0, ["rammed through"])
+    certain = build.bias("neutral", 0.1, 0.99)
+    for secondary in ((None, None), (build.evidence("neutral"), build.framing("neutral"))):
+        assert path(build, build.outputs(certain, *secondary)) == "early_exit"
+        assert path(build, build.outputs(certain, *secondary, build.likelihood(-1.0))) == "early_exit"
+        assert path(build, build.outputs(certain, *secondary, slanted)) == "C"
+    unsure = build.bias("neutral", 0.1, 0.5)
+    assert path(build, build.outputs(unsure, likelihood=build.likelihood(-0.1))) == "A"  # tier B
+    assert path(build, build.outputs(unsure, likelihood=slanted)) == "C"
+    passes = aggregate([build.one_pass("neutral", 0.35, quotes=["as always"])] * 3)
+    assert path(build, build.outputs(passes, likelihood=build.likelihood(-0.1))) == "A"  # tier A
+    assert path(build, build.outputs(passes, likelihood=slanted)) == "C"
+
+
+def test_a_reading_that_finds_none_objects_to_the_fast_path(build):
+    bias = build.bias(score=0.9, quotes=TWO)
+    confirming = build.evidence("biased", quotes=["as always"])
+    assert path(build, build.outputs(bias, confirming, None, build.likelihood(-1.0))) == "C"
+    assert path(build, build.outputs(bias, confirming, None, build.likelihood(1.0, ["as always"]))) == "B"
+
+
+def test_a_reading_confirms_by_the_words_that_it_cites(build):
+    bias = build.bias(score=0.7, quotes=["as always"])
+    assert path(build, build.outputs(bias, likelihood=build.likelihood(1.0, ["rammed through"]))) == "B"
+    assert (
+        path(build, build.outputs(bias, likelihood=build.likelihood(1.0, ["an invented quotation"]))) == "C"
+    )
+    assert path(build, build.outputs(bias)) == "C"

@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.bias.arguments import argue
+from engine.bias.calibration import Calibration, Zero
 from engine.bias.debate import debate
 from engine.bias.decide import decide
 from engine.bias.decision import Arbitration, VerifierCheck
@@ -17,8 +18,11 @@ from engine.bias.outputs import (
     FramingOutput,
     FramingSpan,
     LexiconMatch,
+    LikelihoodOutput,
+    WordRatio,
 )
 from engine.bias.passes import aggregate
+from engine.bias.policy import read_by
 
 TEXT = "A shameless cabal of so-called experts is wrecking the harbor, and nobody dares to ask why."
 QUOTES = [
@@ -62,10 +66,19 @@ bias_spans = spans(
 )
 evidence_items = spans(EvidenceItem, kind=st.just("biased_phrase"), strength=strengths, lexicon=hits)
 framing_spans = spans(FramingSpan, explanation=st.just("us against them"))
+word_spans = spans(WordRatio, ratio=st.floats(0.5, 6))
 
 
 def several(strategy):
     return st.lists(strategy, max_size=4).map(tuple)
+
+
+def possible(evidence):
+    """Only a term of the lexicon makes a claim of bias that the model did not make."""
+    listed = any(item.lexicon for item in evidence.items)
+    return (
+        evidence if listed or evidence.claim != "biased" else evidence.model_copy(update={"said": "biased"})
+    )
 
 
 passes = st.builds(
@@ -88,7 +101,7 @@ outputs = st.builds(
         items=several(evidence_items),
         discarded=st.just(()),
         counter=st.none(),
-    ),
+    ).map(possible),
     framing=st.none()
     | st.builds(
         FramingOutput,
@@ -100,6 +113,27 @@ outputs = st.builds(
         us_them=st.booleans(),
         spans=several(framing_spans),
         counter=st.none(),
+    ),
+    likelihood=st.none()
+    | st.builds(
+        LikelihoodOutput,
+        claim=st.sampled_from(["biased", "neutral"]),
+        measured=st.builds(measured),
+        confidence=units,
+        margin=st.floats(-20, 20),
+        spans=several(word_spans),
+        words=st.just(()),
+        counter=st.none(),
+    ),
+)
+calibrations = st.none() | st.builds(
+    Calibration,
+    model=st.just("m"),
+    method=st.just("3"),
+    sentences=st.just("s"),
+    zeros=st.dictionaries(
+        st.sampled_from(["bias", "evidence", "framing", "likelihood"]),
+        st.builds(Zero, zero=st.floats(-5, 5), slope=st.floats(0, 5)),
     ),
 )
 
@@ -160,6 +194,25 @@ def test_verification_never_turns_neutral_into_biased(panel, ruling, reading, gu
         assert decision.verification.check is None
     else:
         assert decision.verdict == ("neutral" if decision.verification.overridden else "biased")
+
+
+@given(outputs, calibrations, RULINGS, READINGS)
+def test_proposition_1_holds_however_the_voices_are_calibrated(panel, calibration, ruling, reading):
+    read = read_by("default", panel, calibration)
+    decision = decide(read, TEXT, guardrails=True, arbitrate=arbitrator(ruling), check=checker(reading))
+    for one in decision.arguments:
+        assert 0.0 <= one.confidence <= 1.0
+        assert 0.0 <= one.effective <= one.weight
+    if decision.verdict == "biased":
+        assert grounded_accusers(decision.arguments)
+
+
+@given(outputs, calibrations)
+def test_the_published_decision_knows_neither_the_reading_nor_a_calibration(panel, calibration):
+    plain = panel.model_copy(update={"likelihood": None})
+    published = decide(read_by("published", panel, calibration), TEXT)
+    assert published == decide(read_by("published", plain), TEXT)
+    assert all(one.agent != "likelihood" for one in published.arguments)
 
 
 @given(outputs, RULINGS, READINGS)

@@ -7,25 +7,18 @@ from engine.evaluation.datasets import Item
 from engine.evaluation.drafts import draft
 from engine.evaluation.evaluate import Evaluator, Method
 from engine.evaluation.lineup import together
-from engine.evaluation.memory import Memory
 from knowledge import matcher
 from tests.engine.evaluation.test_memory import Counting
-from tests.engine.running import NEUTRAL
+from tests.engine.running import ACCUSING, NEUTRAL
 
 DECIDING = tuple(name for name in CONFIGURATIONS if name != "published")
 
 
 @pytest.fixture(scope="module")
 def drafts(client):
-    texts = ["The greedy elites despise honest families.", NEUTRAL.strip()]
+    texts = [ACCUSING, NEUTRAL.strip()]
     items = [Item(id=str(n), text=text, label=None) for n, text in enumerate(texts)]
     return [draft(item, "passage", client.count_tokens, 2000) for item in items]
-
-
-@pytest.fixture(scope="module")
-def known(client):
-    """The model, for tests of what reaches it and not of what it says."""
-    return Memory(client)
 
 
 @pytest.fixture

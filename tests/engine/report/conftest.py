@@ -1,7 +1,8 @@
 """A report built by hand: a neutral passage by path A, a debate (C), a hostile text by path B, and a
 neutral passage that is flagged. Effective weights and SAD scores follow Eq. 3 to 5."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 
 import pytest
 
@@ -30,7 +31,9 @@ from engine.bias.outputs import (
     FramingOutput,
     FramingSpan,
     LexiconMatch,
+    LikelihoodOutput,
     Speech,
+    WordRatio,
 )
 from engine.report.canonical import seal
 from engine.report.findings import findings
@@ -62,7 +65,7 @@ FLAGGED = "Critics such as the shopkeepers' union called the plan a tax on the p
 PARTS = (TITLE, PLAIN, SLANTED, "What they say", HOSTILE, FLAGGED, "Additional reporting: desk.")
 DRAFT = "\n\n".join(PARTS) + "\n"
 
-WEIGHTS: dict[AgentName, float] = {"bias": 0.5, "evidence": 0.25, "framing": 0.25}
+WEIGHTS: dict[AgentName, float] = {"bias": 0.5, "evidence": 0.25, "framing": 0.25, "likelihood": 0.5}
 
 
 def measured(claim: Claim, probability: float) -> dict[Claim, float]:
@@ -399,3 +402,47 @@ def draft_text() -> str:
 @pytest.fixture(scope="session")
 def report_file() -> ReportFile:
     return seal(build_report(), CIRCUMSTANCES)
+
+
+def likelihood_output(text: str, ratios: Mapping[str, float], spans: Sequence[str]) -> LikelihoodOutput:
+    """The reading of a passage: the named words at their ratios, the others at 0.1."""
+    start = DRAFT.index(text)
+    words = tuple(
+        WordRatio(
+            start=start + match.start(),
+            end=start + match.end(),
+            quote=match[0],
+            ratio=ratios.get(match[0], 0.1),
+        )
+        for match in re.finditer(r"\w+", text)
+    )
+    return LikelihoodOutput(
+        claim="biased",
+        measured=measured("biased", 0.86),
+        confidence=0.86,
+        margin=1.83,
+        spans=tuple(WordRatio.model_validate({**at(quote), "ratio": 2.5}) for quote in spans),
+        words=words,
+    )
+
+
+def heard(passage: PassageReport, read: LikelihoodOutput) -> PassageReport:
+    """The passage with the reading by likelihood as a fourth voice; its verdict stays."""
+    evidence = tuple(cited(span.quote, "moderate") for span in read.spans)
+    fourth = argument("likelihood", read.claim, 0.72, evidence)
+    decided = passage.decision.model_copy(update={"arguments": (*passage.decision.arguments, fourth)})
+    outputs = passage.outputs.model_copy(update={"likelihood": read})
+    return passage.model_copy(
+        update={"outputs": outputs, "decision": decided, "findings": findings(outputs, decided, "default")}
+    )
+
+
+@pytest.fixture(scope="session")
+def heard_file() -> ReportFile:
+    """The report with a fourth voice on the debated and on the hostile passage."""
+    report = build_report()
+    plain, slanted, hostile, flagged = report.passages
+    ratios = {"hoard": 2.9, "rigged": 1.4, "shielded": 0.8, "wealthy": 0.7, "system": -0.6, "While": -1.3}
+    slanted = heard(slanted, likelihood_output(SLANTED, ratios, ("hoard record profits", "rigged")))
+    hostile = heard(hostile, likelihood_output(HOSTILE, {"alert": 0.9, "mob": 9.0}, ("the radical mob's",)))
+    return seal(report.model_copy(update={"passages": (plain, slanted, hostile, flagged)}), CIRCUMSTANCES)

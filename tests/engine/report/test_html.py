@@ -3,6 +3,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from engine.bias.calibration import Calibration, Zero
 from engine.report.html import render_html
 from engine.report.safe import for_page
 from engine.report.schema import ReportFile
@@ -133,6 +134,24 @@ def test_the_command_names_the_house_style_that_shaped_the_report(
     page = render_html(styled, draft_text).decode()
     assert "--style house-style.toml" in page
     assert "the same house style" in page
+
+
+def test_the_calibration_that_shaped_the_report_is_told(report_file: ReportFile, draft_text: str) -> None:
+    plain = render_html(report_file, draft_text).decode()
+    assert "Anyone with the same draft and the same model file gets" in plain
+    assert "Calibration" not in plain
+    one = Calibration(
+        model="ab" * 32,
+        method="3",
+        sentences="cd" * 32,
+        zeros={"likelihood": Zero(zero=0.0, slope=1.0), "bias": Zero(zero=-1.25, slope=2.0)},
+    )
+    report = report_file.report
+    manifest = report.manifest.model_copy(update={"calibration": one})
+    calibrated = report_file.model_copy(update={"report": report.model_copy(update={"manifest": manifest})})
+    page = render_html(calibrated, draft_text).decode()
+    assert "<dd>zeros in nats: bias agent −1.25, word reading +0.00</dd>" in page
+    assert "the same draft, the same model file and the same calibration gets" in page
 
 
 def test_an_awkward_file_name_is_quoted_in_the_command(report_file: ReportFile, draft_text: str) -> None:
