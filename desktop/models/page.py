@@ -63,6 +63,7 @@ class ModelsPage(QWidget):
         self.folder = QPushButton(self.tr("Import a folder …"))
         self.open = QPushButton(self.tr("Open the folder"))
         self.change = QPushButton(self.tr("Change …"))
+        self._explain()
         self._lay_out()
         self._connect()
         self._set_folder(settings.current)
@@ -292,6 +293,21 @@ class ModelsPage(QWidget):
         folder: Path = self._settings.current.models_folder
         folder.mkdir(parents=True, exist_ok=True)
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+
+    def _explain(self) -> None:
+        for button, sentence in (
+            (
+                self.file,
+                self.tr("Take in a model that you have as a .gguf file; dropping it here does the same"),
+            ),
+            (
+                self.folder,
+                self.tr("Take in a folder that Evenhand exported on another machine, or any with models"),
+            ),
+            (self.open, self.tr("Show where the models lie in the file manager")),
+            (self.change, self.tr("Choose another folder for the models, in the settings")),
+        ):
+            button.setToolTip(sentence)
 
     def _lay_out(self) -> None:
         title = QLabel(self.tr("Models"))

@@ -50,6 +50,7 @@ class FirstStart(QWidget):
         self._picture = QLabel()
         self._sticks = QVBoxLayout()
         self._steps = QStackedWidget()
+        self._explain()
         self._lay_out()
         self.fetch.clicked.connect(lambda: self.fetch_asked.emit(self._name))
         self.file.clicked.connect(self.file_asked)
@@ -131,6 +132,16 @@ class FirstStart(QWidget):
         button.setToolTip(str(stick.path))
         button.clicked.connect(lambda: self.stick_asked.emit(stick.path))
         return button
+
+    def _explain(self) -> None:
+        for button, sentence in (
+            (self.fetch, self.tr("Download this model now; it can be paused and gone on with later")),
+            (self.file, self.tr("A model in a .gguf file, wherever it lies")),
+            (self.folder, self.tr("A folder that Evenhand exported on another machine, or any with models")),
+            (self.all, self.tr("The whole catalog, with what each model needs")),
+            (self.start, self.tr("Go to the Check page")),
+        ):
+            button.setToolTip(sentence)
 
     def _lay_out(self) -> None:
         self.title.setProperty("role", "title")

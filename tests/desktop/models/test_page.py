@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QFileDialog
 
@@ -40,7 +40,7 @@ def drop(bench: Bench, *paths: Path) -> bool:
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
     action, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    enter = QDragEnterEvent(QPointF(50, 50), action, data, left, none)
+    enter = QDragEnterEvent(QPoint(50, 50), action, data, left, none)
     QApplication.sendEvent(bench.page, enter)
     if not enter.isAccepted():
         return False
@@ -298,8 +298,8 @@ def test_a_check_up_is_measured_and_shown(real: Bench, test_model: Path) -> None
 def test_a_model_that_cannot_be_loaded_is_told(here: Bench) -> None:
     card = here.page.catalog.cards["tiny"]
     here.click(card.checkup)
-    here.wait(lambda: here.page.workshop.name == "")
-    assert "be used" in card.note.text()
+    here.wait(lambda: "be used" in card.note.text())
+    assert here.page.workshop.name == "" and card.checkup.text() == "Check up"
 
 
 def test_showing_the_whole_catalog_does_not_stall_the_window(
