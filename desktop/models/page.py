@@ -1,5 +1,6 @@
 """The Models page: what there is, what is here, bringing it, checking it up, taking it away."""
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl, Signal
@@ -80,7 +81,7 @@ class ModelsPage(QWidget):
         """Look again, on another thread; only the newest look is shown."""
         self._asked += 1
         asked, folder = self._asked, self._settings.current.models_folder
-        background(lambda: look(folder), lambda found: self._show(asked, found), self._no_look)
+        background(partial(look, folder), partial(self._show, asked), self._no_look)
         if self._look is None or not self._look.any_ready:
             background(sticks, self.start.show_sticks)
 
@@ -91,11 +92,11 @@ class ModelsPage(QWidget):
         def none_here() -> bool:
             return not any(path.is_file() for model in store.here(folder) for path in model.files)
 
-        def show(none: bool) -> None:
-            if none:
-                self._desk.page_asked.emit("models")
+        background(none_here, self._lead)
 
-        background(none_here, show)
+    def _lead(self, none_here: bool) -> None:
+        if none_here:
+            self._desk.page_asked.emit("models")
 
     def end(self) -> None:
         """Stop all work, for good."""
