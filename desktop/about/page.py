@@ -61,7 +61,9 @@ class Licenses(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._shipped: list[Shipped] = []
+        self.setObjectName("licenses")
         self.list = QListWidget()
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setAccessibleName(self.tr("What ships with Evenhand"))
         self.list.setAccessibleDescription(self.tr("Packages; the license of the chosen one is shown beside"))
         self.text = QPlainTextEdit()
@@ -71,7 +73,7 @@ class Licenses(QWidget):
         split = QSplitter(Qt.Orientation.Horizontal)
         split.addWidget(self.list)
         split.addWidget(self.text)
-        split.setSizes([320, 640])
+        split.setSizes([280, 720])
         split.setChildrenCollapsible(False)
         lead = QLabel(
             self.tr(

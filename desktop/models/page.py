@@ -23,6 +23,7 @@ from desktop.models.incoming import Incoming, dropped
 from desktop.models.look import Look, can_check, look
 from desktop.models.start import FirstStart
 from desktop.models.sticks import sticks
+from desktop.models.style import restyle
 from desktop.models.workshop import Workshop
 from desktop.page import Page
 from desktop.settings import Settings, SettingsStore
@@ -141,7 +142,7 @@ class ModelsPage(QWidget):
         elif first or self._all:
             self._show_first(False)
         elif not self.start.isHidden():
-            self.start.show_ready(self._title(self._settings.current.model))
+            self.start.show_ready(self._settings.current.model)
 
     def _shown(self) -> None:
         """All cards are there."""
@@ -186,8 +187,7 @@ class ModelsPage(QWidget):
         if transfer.key == self.start.name:
             self.start.show_transfer(transfer)
         if transfer.phase == "done":
-            names = ", ".join(self._title(name) for name in transfer.names)
-            self._desk.said.emit(self.tr("{names} is here and verified.").format(names=names))
+            self._desk.said.emit(words.arrived(transfer.names))
         if not transfer.under_way:
             self._network.look()
             self.refresh()
@@ -246,9 +246,7 @@ class ModelsPage(QWidget):
 
     def _mark(self, dropping: bool) -> None:
         """Show that a drop would be taken."""
-        self.setProperty("dropping", dropping)
-        self.style().unpolish(self)
-        self.style().polish(self)
+        restyle(self, "dropping", dropping)
 
     def _connect(self) -> None:
         self.catalog.made.connect(self._connect_card)
@@ -325,6 +323,7 @@ class ModelsPage(QWidget):
         top.addWidget(self.folder)
         elsewhere = QLabel(self.tr("Of other programs"))
         elsewhere.setProperty("role", "section")
+        elsewhere.setIndent(0)
         self._every = QWidget()
         every = QVBoxLayout(self._every)
         every.setContentsMargins(0, 0, 0, 0)

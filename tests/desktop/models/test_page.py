@@ -74,7 +74,7 @@ def test_a_download_pauses_resumes_and_arrives(empty: Bench, tiny: Entry, fake_h
     empty.wait(lambda: card.badge.text() == "In use")
     assert store.status(tiny, empty.folder) == "verified"
     assert fake_hub.gets() == [None, "bytes=500000-"]
-    assert not card.bar.isVisible() and empty.said == ["Tiny Q8_0 is here and verified."]
+    assert not card.bar.isVisible() and empty.said == ["Tiny Q8_0 is here, byte for byte the publisher's."]
     assert empty.page.disk.text().startswith("Models take 1 MB in ")
 
 
@@ -178,7 +178,7 @@ def test_a_dropped_file_is_asked_about_and_taken_in(
     empty.click(question.other if copy else question.yes)
     empty.wait(lambda: "mine.gguf" in empty.page.catalog.cards)
     assert (empty.folder / "mine.gguf").exists() is copy
-    assert "mine.gguf is here and verified." in empty.page.incoming.news.text()
+    assert "mine.gguf is here. It is not in the catalog" in empty.page.incoming.news.text()
     empty.wait(lambda: empty.settings.current.model == "mine.gguf")  # the only one there is
 
 
