@@ -123,6 +123,7 @@ def run(arguments: list[str]) -> int:
     try:
         return application.exec()
     finally:
+        instance.end()
         desktop.end()
 
 

@@ -55,8 +55,12 @@ class Instance(QObject):
                 lock.unlock()
 
     def end(self) -> None:
-        """Be no longer found."""
+        """Be no longer found, and hear no more of those who have not finished."""
         self._server.close()
+        for socket in self._said:
+            socket.blockSignals(True)
+            socket.abort()
+        self._said.clear()
 
     def _meet(self) -> None:
         while socket := self._server.nextPendingConnection():

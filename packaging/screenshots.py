@@ -1,6 +1,6 @@
 """The README's pictures of the window, from a real check on this machine: each at 1x and at 2x.
 
-    xvfb-run -a -s "-screen 0 1600x1000x24" python packaging/screenshots.py
+    xvfb-run -a -s "-screen 0 2560x1600x24" python packaging/screenshots.py
 
 Run it from the repository's root. It needs the model (`--model`, by default the starter), takes as long as a
 check of `tests/samples/parking-fees.md`, and leaves the person's settings alone.
@@ -33,6 +33,7 @@ def main() -> int:
     given = parser.parse_args()
     store.find(given.model, store.folder())
     os.environ["EVENHAND_MODELS"] = str(store.folder())
+    os.environ["QT_SCALE_FACTOR"] = str(max(SCALES))  # what is drawn for the larger scale suits the smaller
     with tempfile.TemporaryDirectory() as own:
         for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "APPDATA", "LOCALAPPDATA"):
             os.environ[name] = own
@@ -46,6 +47,7 @@ def take_all(model: str, out: Path) -> None:
 
     from desktop.app import Desktop
     from desktop.desk import Step
+    from desktop.models.catalog_view import CatalogView
     from engine.report import words
 
     application = QApplication(sys.argv[:1])
@@ -98,7 +100,10 @@ def take_all(model: str, out: Path) -> None:
     desktop.settings.change(theme="dark")
     take("dark")
     desktop.settings.change(theme="light")
+    shown_models: list[bool] = []
+    desktop.models.findChild(CatalogView).shown.connect(lambda: shown_models.append(True))
     window.show_page("models")
+    wait(lambda: bool(shown_models))
     take("models")
     desktop.end()
 

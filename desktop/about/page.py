@@ -61,15 +61,19 @@ class Licenses(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._shipped: list[Shipped] = []
+        self.setObjectName("licenses")
         self.list = QListWidget()
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setAccessibleName(self.tr("What ships with Evenhand"))
+        self.list.setAccessibleDescription(self.tr("Packages; the license of the chosen one is shown beside"))
         self.text = QPlainTextEdit()
         self.text.setReadOnly(True)
         self.text.setAccessibleName(self.tr("Text of the license"))
+        self.text.setAccessibleDescription(self.tr("Of the package chosen in the list"))
         split = QSplitter(Qt.Orientation.Horizontal)
         split.addWidget(self.list)
         split.addWidget(self.text)
-        split.setSizes([320, 640])
+        split.setSizes([280, 720])
         split.setChildrenCollapsible(False)
         lead = QLabel(
             self.tr(
@@ -112,10 +116,12 @@ class LogView(QWidget):
         self.text = QPlainTextEdit()
         self.text.setReadOnly(True)
         self.text.setAccessibleName(self.tr("Log"))
+        self.text.setAccessibleDescription(self.tr("What the program did, newest last"))
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.copy = QPushButton(self.tr("Copy"))
         self.copy.setToolTip(self.tr("Copy the whole log to the clipboard"))
         self.open = QPushButton(self.tr("Open the folder"))
+        self.open.setToolTip(self.tr("Show where the log lies in the file manager"))
         self.said = QLabel()
         self.said.setProperty("role", "quiet")
         lead = QLabel(

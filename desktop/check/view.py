@@ -56,9 +56,11 @@ class View(QWidget):
     def _make_room(self, index: int) -> None:
         """Each panel has its own width: what it was dragged to, else what it asks for, as long as the draft
         keeps enough."""
+        before, self._side = self._side, index
+        if not self._split.isVisible():  # nothing has its size yet
+            return
         left, middle, side = self._split.sizes()
-        self._sides[self._side] = side
-        self._side = index
+        self._sides[before] = side
         panel = self.tabs.widget(index)
         wanted = self._sides.get(index, max(SIDE, panel.sizeHint().width() if panel else 0))
         room = middle + side

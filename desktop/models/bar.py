@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from desktop.models import words
+from desktop.models.style import restyle
 from desktop.work.transfers import Transfer
 
 STEPS = 1000
@@ -71,6 +72,7 @@ class TransferBar(QWidget):
             self.bar.setValue(0)
         self.bar.setVisible(not failed)
         self.line.setText(transfer.sentence if failed else words.progress(transfer))
+        restyle(self.line, "role", "" if failed else "quiet")
         self._phase = transfer.phase
         paused = transfer.phase == "paused"
         self.pause.setText(self.tr("Resume") if paused else self.tr("Pause"))

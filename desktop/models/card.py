@@ -16,6 +16,7 @@ from desktop.models import words
 from desktop.models.bar import TransferBar
 from desktop.models.look import Look, can_check
 from desktop.models.question import Question
+from desktop.models.style import restyle
 from desktop.work.transfers import Transfer
 from models.listing import Listed
 from models.progress import size_text
@@ -79,6 +80,7 @@ class ModelCard(QFrame):
         if self._question is None:
             self._question = Question()
             self._question.agreed.connect(lambda: self.remove_asked.emit(self.name))
+            self._column.insertSpacing(self._column.indexOf(self._details), 4)
             self._column.insertWidget(self._column.indexOf(self._details), self._question)
         return self._question
 
@@ -183,10 +185,10 @@ class ModelCard(QFrame):
     def _badge(self, text: str, kind: str) -> None:
         self.badge.setText(text)
         self.badge.setVisible(bool(text))
-        _restyle(self.badge, "badge", kind)
+        restyle(self.badge, "badge", kind)
 
     def _primary(self, button: QPushButton, primary: bool) -> None:
-        _restyle(button, "primary", primary)
+        restyle(button, "primary", primary)
 
     def _button(self, text: str, title: str, press: object) -> QPushButton:
         button = QPushButton(text)
@@ -224,11 +226,3 @@ class ModelCard(QFrame):
         self._column.addLayout(top)
         for widget in (self.good_for, self.facts, self.note, self._details):
             self._column.addWidget(widget)
-
-
-def _restyle(widget: QWidget, name: str, value: object) -> None:
-    """Sets a property that the stylesheet looks at."""
-    if widget.property(name) != value:
-        widget.setProperty(name, value)
-        widget.style().unpolish(widget)
-        widget.style().polish(widget)

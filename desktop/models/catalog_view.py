@@ -95,5 +95,6 @@ class CatalogView(QWidget):
     def _add_heading(self, title: str) -> None:
         heading = QLabel(title)
         heading.setProperty("role", "section")
+        heading.setIndent(0)
         self._headings.append(heading)
         self._column.addWidget(heading)

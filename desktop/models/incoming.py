@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QMimeData, Signal
 from PySide6.QtWidgets import QFileDialog, QLabel, QVBoxLayout, QWidget
 
+from desktop.models import words
 from desktop.models.bar import TransferBar
 from desktop.models.question import Question
 from desktop.work.background import background
@@ -106,9 +107,7 @@ class Incoming(QWidget):
         bar.show_transfer(transfer)
         self._lines[transfer.key].setVisible(not bar.isHidden())
         if transfer.phase == "done":
-            self._say(
-                self.tr("{name} is here and verified.").format(name=", ".join(transfer.names) or path.name)
-            )
+            self._say(words.arrived(transfer.names))
             self._transfers.dismiss(transfer.key)
             self.brought.emit(transfer.names)
         elif transfer.phase == "stopped":

@@ -1,5 +1,6 @@
 """The Models page: what there is, what is here, bringing it, checking it up, taking it away."""
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl, Signal
@@ -22,6 +23,7 @@ from desktop.models.incoming import Incoming, dropped
 from desktop.models.look import Look, can_check, look
 from desktop.models.start import FirstStart
 from desktop.models.sticks import sticks
+from desktop.models.style import restyle
 from desktop.models.workshop import Workshop
 from desktop.page import Page
 from desktop.settings import Settings, SettingsStore
@@ -63,6 +65,7 @@ class ModelsPage(QWidget):
         self.folder = QPushButton(self.tr("Import a folder …"))
         self.open = QPushButton(self.tr("Open the folder"))
         self.change = QPushButton(self.tr("Change …"))
+        self._explain()
         self._lay_out()
         self._connect()
         self._set_folder(settings.current)
@@ -79,7 +82,7 @@ class ModelsPage(QWidget):
         """Look again, on another thread; only the newest look is shown."""
         self._asked += 1
         asked, folder = self._asked, self._settings.current.models_folder
-        background(lambda: look(folder), lambda found: self._show(asked, found), self._no_look)
+        background(partial(look, folder), partial(self._show, asked), self._no_look)
         if self._look is None or not self._look.any_ready:
             background(sticks, self.start.show_sticks)
 
@@ -90,11 +93,11 @@ class ModelsPage(QWidget):
         def none_here() -> bool:
             return not any(path.is_file() for model in store.here(folder) for path in model.files)
 
-        def show(none: bool) -> None:
-            if none:
-                self._desk.page_asked.emit("models")
+        background(none_here, self._lead)
 
-        background(none_here, show)
+    def _lead(self, none_here: bool) -> None:
+        if none_here:
+            self._desk.page_asked.emit("models")
 
     def end(self) -> None:
         """Stop all work, for good."""
@@ -139,7 +142,7 @@ class ModelsPage(QWidget):
         elif first or self._all:
             self._show_first(False)
         elif not self.start.isHidden():
-            self.start.show_ready(self._title(self._settings.current.model))
+            self.start.show_ready(self._settings.current.model)
 
     def _shown(self) -> None:
         """All cards are there."""
@@ -184,8 +187,7 @@ class ModelsPage(QWidget):
         if transfer.key == self.start.name:
             self.start.show_transfer(transfer)
         if transfer.phase == "done":
-            names = ", ".join(self._title(name) for name in transfer.names)
-            self._desk.said.emit(self.tr("{names} is here and verified.").format(names=names))
+            self._desk.said.emit(words.arrived(transfer.names))
         if not transfer.under_way:
             self._network.look()
             self.refresh()
@@ -244,9 +246,7 @@ class ModelsPage(QWidget):
 
     def _mark(self, dropping: bool) -> None:
         """Show that a drop would be taken."""
-        self.setProperty("dropping", dropping)
-        self.style().unpolish(self)
-        self.style().polish(self)
+        restyle(self, "dropping", dropping)
 
     def _connect(self) -> None:
         self.catalog.made.connect(self._connect_card)
@@ -293,6 +293,21 @@ class ModelsPage(QWidget):
         folder.mkdir(parents=True, exist_ok=True)
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
 
+    def _explain(self) -> None:
+        for button, sentence in (
+            (
+                self.file,
+                self.tr("Take in a model that you have as a .gguf file; dropping it here does the same"),
+            ),
+            (
+                self.folder,
+                self.tr("Take in a folder that Evenhand exported on another machine, or any with models"),
+            ),
+            (self.open, self.tr("Show where the models lie in the file manager")),
+            (self.change, self.tr("Choose another folder for the models, in the settings")),
+        ):
+            button.setToolTip(sentence)
+
     def _lay_out(self) -> None:
         title = QLabel(self.tr("Models"))
         title.setProperty("role", "title")
@@ -308,6 +323,7 @@ class ModelsPage(QWidget):
         top.addWidget(self.folder)
         elsewhere = QLabel(self.tr("Of other programs"))
         elsewhere.setProperty("role", "section")
+        elsewhere.setIndent(0)
         self._every = QWidget()
         every = QVBoxLayout(self._every)
         every.setContentsMargins(0, 0, 0, 0)

@@ -38,7 +38,7 @@ class FirstStart(QWidget):
         super().__init__()
         self._theme = theme
         self._name = catalog.starter().name
-        self.title, self.lead = QLabel(self.tr("One thing is missing: a model")), QLabel()
+        self.title, self.lead = QLabel(), QLabel()
         self.what, self.fetch = QLabel(), QPushButton(self.tr("Download"))
         self.bar = TransferBar(self.tr("the model"), carried=True)
         self.file = QPushButton(self.tr("Choose a file …"))
@@ -50,6 +50,7 @@ class FirstStart(QWidget):
         self._picture = QLabel()
         self._sticks = QVBoxLayout()
         self._steps = QStackedWidget()
+        self._explain()
         self._lay_out()
         self.fetch.clicked.connect(lambda: self.fetch_asked.emit(self._name))
         self.file.clicked.connect(self.file_asked)
@@ -67,6 +68,7 @@ class FirstStart(QWidget):
             theirs.connect(lambda signal=mine: signal.emit(self._name))
         theme.changed.connect(self._recolor)
         self._recolor()
+        self.show_choice()
 
     @property
     def name(self) -> str:
@@ -77,12 +79,6 @@ class FirstStart(QWidget):
         """Offer what suits this machine."""
         entry = look.advice.model or catalog.starter()
         self._name = entry.name
-        self.lead.setText(
-            self.tr(
-                "Evenhand reads drafts with a language model that lives on this machine; no text ever leaves "
-                "it. Bring one once, and the network is no longer needed."
-            )
-        )
         self.what.setText(self._offer(entry, look, locked))
 
     def show_sticks(self, sticks: list[Stick]) -> None:
@@ -101,13 +97,22 @@ class FirstStart(QWidget):
         self.bar.show_transfer(transfer)
         self.fetch.setVisible(self.bar.isHidden())
 
-    def show_ready(self, title: str) -> None:
-        """A model is here."""
-        self.ready.setText(self.tr("{title} is here, and every byte of it is verified.").format(title=title))
+    def show_ready(self, name: str) -> None:
+        """The model of that name is here."""
+        self.title.setText(self.tr("Ready"))
+        self.ready.setText(words.arrived([name]))
+        self.lead.setText(self.tr("From here on Evenhand needs no network."))
         self._steps.setCurrentIndex(1)
         self.start.setFocus()
 
     def show_choice(self) -> None:
+        self.title.setText(self.tr("One thing is missing: a model"))
+        self.lead.setText(
+            self.tr(
+                "Evenhand reads drafts with a language model that lives on this machine; no text ever leaves "
+                "it. Bring one once, and the network is no longer needed."
+            )
+        )
         self._steps.setCurrentIndex(0)
 
     def _offer(self, entry: Entry, look: Look, locked: bool) -> str:
@@ -131,6 +136,16 @@ class FirstStart(QWidget):
         button.setToolTip(str(stick.path))
         button.clicked.connect(lambda: self.stick_asked.emit(stick.path))
         return button
+
+    def _explain(self) -> None:
+        for button, sentence in (
+            (self.fetch, self.tr("Download this model now; it can be paused and gone on with later")),
+            (self.file, self.tr("A model in a .gguf file, wherever it lies")),
+            (self.folder, self.tr("A folder that Evenhand exported on another machine, or any with models")),
+            (self.all, self.tr("The whole catalog, with what each model needs")),
+            (self.start, self.tr("Go to the Check page")),
+        ):
+            button.setToolTip(sentence)
 
     def _lay_out(self) -> None:
         self.title.setProperty("role", "title")

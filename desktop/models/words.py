@@ -1,12 +1,13 @@
 """What the Models page says of a machine, a model, a check-up and a transfer."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QCoreApplication
 
 from desktop.models.look import Look
 from desktop.work.transfers import Transfer
 from engine.report.words import duration
+from models import catalog
 from models.advice import PATIENCE, Fit, usable_memory
 from models.catalog import CONTEXT, Entry
 from models.checkups import Checkup
@@ -139,6 +140,17 @@ def checkup(found: Checkup) -> str:
         stop=f"{found.cancel_seconds:.2f}",
         verdict=found.verdict,
     )
+
+
+def arrived(names: Sequence[str]) -> str:
+    """What has come: models of the catalog by their titles, and whether their bytes are the publisher's."""
+    known = {entry.name: entry.label for entry in catalog.entries()}
+    titles = ", ".join(known.get(name, name) for name in names)
+    if all(name in known for name in names):
+        return translate("Models", "{titles} is here, byte for byte the publisher's.").format(titles=titles)
+    return translate(
+        "Models", "{titles} is here. It is not in the catalog, so judge it by its check-up."
+    ).format(titles=titles)
 
 
 def progress(transfer: Transfer) -> str:

@@ -1,6 +1,7 @@
 """What is done to a model that is here: its check-up, and taking it away."""
 
 import threading
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -64,14 +65,16 @@ class Workshop(QObject):
         """Delete what Evenhand brought of the model, or forget a linked one."""
 
         def work() -> str:
-            removal.carry_out(removal.plan(name, folder))
+            try:
+                removal.carry_out(removal.plan(name, folder))
+            except ModelError as error:
+                return str(error)
             return ""
 
-        background(
-            work,
-            lambda _: self.removed.emit(name, ""),
-            lambda error: self.removed.emit(name, self._sentence(error)),
-        )
+        background(work, partial(self._gone, name))
+
+    def _gone(self, name: str, sentence: str) -> None:
+        self.removed.emit(name, sentence)
 
     def _check_up(self, name: str, folder: Path, threads: int) -> None:
         """On its own thread."""

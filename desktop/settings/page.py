@@ -77,6 +77,7 @@ class SettingsPage(QWidget):
         self.erase.clicked.connect(self._erase_history)
         self.usual = QPushButton(self.tr("Usual settings"))
         self.usual.clicked.connect(lambda: settings.change(**Settings().model_dump(exclude={"model"})))
+        self.usual.setToolTip(self.tr("Everything on this page as it was at first; the chosen model stays"))
         self.note = QLabel()
         self._lay_out()
         settings.changed.connect(self._show)

@@ -22,14 +22,16 @@ _ALIGN = {
 }
 
 
-def key(theme: Theme) -> QWidget:
-    """What the fills of the bars mean."""
+def key(theme: Theme, undecided: bool) -> QWidget:
+    """What the fills of the bars mean; `undecided`: an agent claims neither biased nor neutral."""
     meanings: list[tuple[Fill, str]] = [
         ("biased", _tr("counts as biased")),
         ("neutral", _tr("counts as neutral")),
         ("unproven", _tr("lost for want of evidence")),
         ("doubt", _tr("lost to doubt")),
     ]
+    if undecided:
+        meanings.append(("uncertain", _tr("undecided: counts for neither")))
     return legend([(Swatch(theme, fill, meaning), meaning) for fill, meaning in meanings])
 
 

@@ -129,7 +129,8 @@ class WhyPanel(QWidget):
                 for one in decision.arguments
             ]
             column.addWidget(Voices(voices))
-            column.addWidget(key(self._theme))
+            undecided = any(one.claim == "uncertain" for one in decision.arguments)
+            column.addWidget(key(self._theme, undecided))
             column.addWidget(rule())
         column.addWidget(balance(self._theme, decision))
         column.addWidget(rule())

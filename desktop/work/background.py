@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal, SignalInstance, Slot
+from shiboken6 import isValid
 
 T = TypeVar("T")
 
@@ -24,14 +26,16 @@ class _Voice(QObject):
     @Slot(object)
     def _finish(self, result: object) -> None:
         _waiting.discard(self)
-        self._answer(result)
+        if not _is_gone(self._answer):
+            self._answer(result)
 
     @Slot(object)
     def _fail(self, error: Exception) -> None:
         _waiting.discard(self)
         if self._give_up is None:
             raise error
-        self._give_up(error)
+        if not _is_gone(self._give_up):
+            self._give_up(error)
 
 
 class _Task(QRunnable, Generic[T]):
@@ -59,7 +63,14 @@ def background(
     work: Callable[[], T], done: Callable[[T], None], failed: Callable[[Exception], None] | None = None
 ) -> None:
     """Run `work` on a thread of the pool, then `done` with its result, or `failed` with what it raised, on
-    the thread that called this. Without `failed` an exception goes to `sys.excepthook` there."""
+    the thread that called this. Without `failed` an exception goes to `sys.excepthook` there. A method, or a
+    partial of one, whose object Qt has deleted meanwhile is not called."""
     voice = _Voice(done, failed)
     _waiting.add(voice)
     QThreadPool.globalInstance().start(_Task(work, voice))
+
+
+def _is_gone(call: Callable[..., None]) -> bool:
+    """Whether it is a method of a widget that is no longer there."""
+    owner = getattr(call.func if isinstance(call, partial) else call, "__self__", None)
+    return isinstance(owner, QObject) and not isValid(owner)

@@ -28,9 +28,7 @@ def drop(widget: QWidget, paths: list[Path]) -> None:
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
     center = widget.rect().center()
     buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    QApplication.sendEvent(
-        widget, QDragEnterEvent(QPointF(center), Qt.DropAction.CopyAction, data, buttons, keys)
-    )
+    QApplication.sendEvent(widget, QDragEnterEvent(center, Qt.DropAction.CopyAction, data, buttons, keys))
     QApplication.sendEvent(
         widget, QDropEvent(QPointF(center), Qt.DropAction.CopyAction, data, buttons, keys, QEvent.Type.Drop)
     )

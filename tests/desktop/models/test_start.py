@@ -17,7 +17,8 @@ Make = Callable[[], Bench]
 def arrive(bench: Bench, tiny: Entry) -> None:
     """The model has come; "Start checking" is the last click."""
     bench.wait(bench.page.start.start.isVisible)
-    assert "Tiny Q8_0 is here, and every byte of it is verified." in bench.page.start.ready.text()
+    assert bench.page.start.ready.text() == "Tiny Q8_0 is here, byte for byte the publisher's."
+    assert bench.page.start.title.text() == "Ready"
     bench.click(bench.page.start.start)
     assert bench.asked == ["check"] and bench.settings.current.model == "tiny"
     assert store.status(tiny, bench.folder) == "verified"
