@@ -143,8 +143,10 @@ def _jobs(
             ready.append((draft, style_for(draft.name, args.style)))
         except (UnusableStyle, Unexportable) as error:
             problems.append(str(error))
+    if not ready:
+        return [], problems
     places = targets([draft.name for draft, _ in ready], args.out, is_batch, args.format)
-    if ready and args.out and (problem := place_problem(args.out, places, names, is_batch)):
+    if args.out and (problem := place_problem(args.out, places, names, is_batch)):
         return [], [*problems, problem]
     return [_Job(*one, place) for one, place in zip(ready, places, strict=True)], problems
 
