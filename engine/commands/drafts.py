@@ -67,7 +67,9 @@ def found(names: Sequence[str], recursive: bool) -> tuple[list[str], list[str]]:
             files.setdefault(name if name == STDIN else os.path.realpath(path), name)
             continue
         if not recursive:
-            problems.append(f"{name} is a folder: name the files in it, or all of them with --recursive.")
+            problems.append(
+                f"{path.name or name} is a folder: name the files in it, or all of them with --recursive."
+            )
             continue
         before = len(files), len(problems)
         for one in _walk(path, problems):
