@@ -8,7 +8,7 @@ from typing import Annotated, cast
 from pydantic import create_model
 
 from engine.bias import bias_agent, channel, evidence_agent, framing_agent
-from engine.bias.calibration import Calibration, Zero, fit, margin
+from engine.bias.calibration import Calibration, Zero, margin
 from engine.bias.constants import METHOD_VERSION
 from engine.bias.decision import AgentName
 from engine.bias.outputs import Claim
@@ -36,6 +36,8 @@ def calibrate(
     """The zeros of the client's model, whose file has that SHA-256, on invented `sentences`, by default on
     all. `progress` is told how many of how many are done. Raises like `Client.answer`, and ValueError unless
     there are both slanted and neutral sentences."""
+    from engine.bias.fitting import fit  # NumPy is loaded only for this
+
     chosen = calibration() if sentences is None else sentences
     margins: dict[AgentName, list[float]] = {agent: [] for agent in (*QUESTIONS, "likelihood")}
     template = ChatTemplate(client.info)

@@ -2,12 +2,13 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import chain
 from typing import NamedTuple
 
-# Every assigned control, format and combining character lies here; walking all of Unicode costs 0.4 s.
-_CHARACTERS = [chr(code) for code in chain(range(0x20000), range(0xE0000, 0xE0200))]
+# Every assigned control, format and combining character lies here.
+_CODES = (range(0x20000), range(0xE0000, 0xE0200))
 # More marks than this on one character is no writing system's, and normalizing long runs is quadratic.
 _MOST_MARKS = 30
 
@@ -44,28 +45,42 @@ class Cleaned(NamedTuple):
         return Cleaned(self.text, [offsets[origin] for origin in self.origins], extents)
 
 
+def _all() -> Iterator[str]:
+    return map(chr, chain(*_CODES))
+
+
 def _joining() -> set[str]:
     """What can combine with the character before it: marks, and the vowels and finals of Hangul."""
-    pairs = (unicodedata.decomposition(character).split() for character in _CHARACTERS)
+    pairs = (unicodedata.decomposition(character).split() for character in _all())
     seconds = {chr(int(pair[1], 16)) for pair in pairs if len(pair) == 2 and not pair[0].startswith("<")}
-    return seconds | set(map(chr, range(0x1161, 0x11C3))) | set(filter(unicodedata.combining, _CHARACTERS))
+    return seconds | set(map(chr, range(0x1161, 0x11C3))) | set(filter(unicodedata.combining, _all()))
 
 
 def _class(characters: Iterable[str]) -> str:
     return re.escape("".join(sorted(characters)))
 
 
-_SPACES = {c for c in _CHARACTERS if c.isspace()}
-_DROPPED = {c for c in _CHARACTERS if unicodedata.category(c) in ("Cc", "Cf")} - _SPACES
-_UNUSUAL = (_SPACES | _DROPPED) - {" "}
-_INVISIBLE = "".join(_SPACES | _DROPPED)
-_JOINING = _joining()
-_REPLACED = {c for c in _CHARACTERS if len(n := unicodedata.normalize("NFC", c)) == 1 and n != c}
+class _Characters:
+    """Which characters are treated how; walking through Unicode for it takes a tenth of a second."""
 
-_SPACE = re.compile(f"[{_class(_SPACES)}]")
-# A single plain space is no gap: it is kept, and looking at each would take most of the time.
-_GAP = re.compile("(?: (?=[{0} ])|[{0}])[{0} ]*".format(_class(_UNUSUAL)))
-_SEQUENCE = re.compile(f"(?s:.)[{_class(_JOINING)}]{{1,{_MOST_MARKS}}}|[{_class(_REPLACED)}]")
+    def __init__(self) -> None:
+        spaces = {c for c in _all() if c.isspace()}
+        dropped = {c for c in _all() if unicodedata.category(c) in ("Cc", "Cf")} - spaces
+        self.unusual = (spaces | dropped) - {" "}
+        self.invisible = "".join(spaces | dropped)
+        self.joining = _joining()
+        self.replaced = {c for c in _all() if len(n := unicodedata.normalize("NFC", c)) == 1 and n != c}
+        self.space = re.compile(f"[{_class(spaces)}]")
+        # A single plain space is no gap: it is kept, and looking at each would take most of the time.
+        self.gap = re.compile("(?: (?=[{0} ])|[{0}])[{0} ]*".format(_class(self.unusual)))
+        self.sequence = re.compile(
+            f"(?s:.)[{_class(self.joining)}]{{1,{_MOST_MARKS}}}|[{_class(self.replaced)}]"
+        )
+
+
+@cache
+def _characters() -> _Characters:
+    return _Characters()
 
 
 def clean(text: str) -> Cleaned:
@@ -74,15 +89,15 @@ def clean(text: str) -> Cleaned:
 
     A space at either end is kept. A character that NFC would lengthen is left as it is.
     """
-    if "  " not in text and _UNUSUAL.isdisjoint(text):
+    if "  " not in text and _characters().unusual.isdisjoint(text):
         return _compose(text, list(range(len(text))))
     parts: list[str] = []
     origins: list[int] = []
     done = 0
-    for gap in _GAP.finditer(text):
+    for gap in _characters().gap.finditer(text):
         parts.append(text[done : gap.start()])
         origins.extend(range(done, gap.start()))
-        if space := _SPACE.search(text, gap.start(), gap.end()):
+        if space := _characters().space.search(text, gap.start(), gap.end()):
             parts.append(" ")
             origins.append(space.start())
         done = gap.end()
@@ -109,23 +124,23 @@ def join(parts: Iterable[Cleaned]) -> Cleaned:
 
 def strip_invisible(text: str, start: int, end: int) -> tuple[int, int]:
     """The range without the white space and the dropped characters at its ends; empty when nothing shows."""
-    start = end - len(text[start:end].lstrip(_INVISIBLE))
-    return start, start + len(text[start:end].rstrip(_INVISIBLE))
+    start = end - len(text[start:end].lstrip(_characters().invisible))
+    return start, start + len(text[start:end].rstrip(_characters().invisible))
 
 
 def is_blank(text: str) -> bool:
     """Whether cleaning would leave nothing but white space."""
-    return not text.strip(_INVISIBLE)
+    return not text.strip(_characters().invisible)
 
 
 def _compose(text: str, origins: list[int]) -> Cleaned:
-    if _JOINING.isdisjoint(text) and _REPLACED.isdisjoint(text):
+    if _characters().joining.isdisjoint(text) and _characters().replaced.isdisjoint(text):
         return Cleaned(text, origins, {})
     parts: list[str] = []
     composed_origins: list[int] = []
     extents: dict[int, int] = {}
     done = 0
-    for sequence in _SEQUENCE.finditer(text):
+    for sequence in _characters().sequence.finditer(text):
         start, end = sequence.span()
         composed = unicodedata.normalize("NFC", sequence[0])
         if composed == sequence[0] or len(composed) > len(sequence[0]):
