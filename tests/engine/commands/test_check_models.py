@@ -93,7 +93,9 @@ def test_a_processor_that_is_too_old(evenhand: Any, draft: Path, monkeypatch: py
 
 
 def test_too_little_memory(evenhand: Any, draft: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=300_000_000, total=8_000_000_000))
+    monkeypatch.setattr(
+        psutil, "virtual_memory", lambda: SimpleNamespace(available=300_000_000, total=8_000_000_000)
+    )
     ran = evenhand("check", draft, "--model", "test-model")
     assert refused(ran, "SmolLM2-135M-Instruct.Q4_1.gguf", "0.3 GB are free", "smaller model")
 
