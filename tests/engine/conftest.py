@@ -14,7 +14,7 @@ from engine import cli
 from engine.check import Checker, Options
 from engine.evaluation.memory import Memory
 from engine.llm import Ask, Client, ModelInfo, Settings
-from engine.llm.messages import RawAnswer
+from engine.llm.messages import Prompt, RawAnswer, Scored
 from engine.text import read
 from tests.engine.running import ALARMING, NEUTRAL, SLANTED, Ran, stay_loaded
 
@@ -44,6 +44,7 @@ class Remembering:
     def __init__(self, client: Client) -> None:
         self._client = client
         self._known: dict[Ask, RawAnswer] = {}
+        self._scored: dict[tuple[Prompt, str], Scored] = {}
 
     def __getattr__(self, name: str) -> object:
         return getattr(self._client, name)
@@ -53,6 +54,11 @@ class Remembering:
         for index, answer in self._client.answer(new):
             self._known[new[index]] = answer
         yield from ((index, self._known[ask]) for index, ask in enumerate(asks))
+
+    def score(self, prompt: Prompt, text: str) -> Scored:
+        if (prompt, text) not in self._scored:
+            self._scored[prompt, text] = self._client.score(prompt, text)
+        return self._scored[prompt, text]
 
 
 @pytest.fixture(scope="session")

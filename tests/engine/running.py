@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.bias.calibrating import sentences_digest
+from engine.bias.calibration import Calibration, Zero
+from engine.bias.constants import METHOD_VERSION
 from engine.commands import session
 from engine.llm import Settings
 from engine.report.canonical import from_json
@@ -41,6 +44,13 @@ class Ran:
     def says_one_sentence(self) -> bool:
         """Whether it printed nothing but one sentence on stderr."""
         return self.out == "" and self.err.count("\n") == 1 and self.err.endswith(".\n")
+
+
+def calibration_of(sha256: str, **zeros: Zero) -> Calibration:
+    """A calibration that this version takes for that model's, with the zeros of some voices."""
+    return Calibration.model_validate(
+        {"model": sha256, "method": METHOD_VERSION, "sentences": sentences_digest(), "zeros": zeros}
+    )
 
 
 def reports(folder: Path) -> dict[str, ReportFile]:

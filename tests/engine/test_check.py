@@ -9,19 +9,21 @@ from pathlib import Path
 import pytest
 
 from engine.bias import evidence_agent, framing_agent
+from engine.bias.calibration import Calibration, Zero
 from engine.bias.decision import CitedEvidence
 from engine.bias.examine import Examined, Panel
 from engine.bias.outputs import Record, Span
+from engine.bias.policy import Policy
 from engine.bias.preprocessing import Preprocessed, preprocess
 from engine.check import PROMPT_ROOM, Checker, Options, Progress, settings
 from engine.llm import Cancelled, ChatTemplate, Client
 from engine.report.build import build
 from engine.report.canonical import from_json, seal, to_json
 from engine.report.schema import ReportFile
-from engine.text import Document, read, read_bytes
+from engine.text import Document, read, read_bytes, split
 from knowledge import matcher
 from models import store
-from tests.engine.running import NEUTRAL
+from tests.engine.running import NEUTRAL, SLANTED, calibration_of
 
 SAMPLES = sorted((Path(__file__).parents[1] / "samples").glob("*.*"))
 FIRST = 4  # passages of the sample: its headline, a byline, plain reporting and slant
@@ -104,12 +106,38 @@ def test_alone_and_in_another_order_the_bytes_are_the_same(
     assert digest(panel.examine([slanted, headline], matcher())) == digest(together)
 
 
-def test_one_answer_at_a_time_gives_the_same_bytes(
+def test_one_answer_at_a_time_and_one_thread_give_the_same_bytes(
     test_model: Path, together: list[Examined], digest: Callable[..., str]
 ) -> None:
-    with Client(test_model, replace(settings(Options()), width=1)) as narrow:
-        assert narrow.info.width == 1
+    assert all(one.outputs.likelihood for one in together)  # what is read by likelihood included
+    with Client(test_model, replace(settings(Options()), width=1, threads=1)) as narrow:
+        assert (narrow.info.width, narrow.info.threads) == (1, 1)
         assert digest(Panel(narrow).examine([one.passage for one in together], matcher())) == digest(together)
+
+
+def test_a_complete_reading_asks_all_agents_where_the_policy_would_stop_early(client: Client) -> None:
+    panel = Panel(client, policy="published")  # under which the test model is sure of itself
+    [passage] = split(read_bytes(NEUTRAL.encode(), "neutral.txt"))
+    [early] = panel.ask([passage], matcher())
+    assert panel.decide(passage, early).path == "early_exit"
+    assert (early.evidence, early.framing) == (None, None)
+    [complete] = panel.ask([passage], matcher(), complete=True)
+    assert complete.evidence and complete.framing
+    assert complete.model_copy(update={"evidence": None, "framing": None}) == early
+    assert panel.decide(passage, complete).path == "early_exit"
+
+
+def test_a_calibration_counts_under_the_default_policy_alone(known: Client, test_model: Path) -> None:
+    document = read_bytes(SLANTED.encode(), "draft.txt")
+    moved = calibration_of("any", bias=Zero(zero=-40.0, slope=1.0), likelihood=Zero(zero=0.0, slope=0.5))
+
+    def digest(policy: Policy, calibration: Calibration | None) -> str:
+        return (
+            Checker(known, test_model.name, "any", Options(policy=policy), calibration).check(document).sha256
+        )
+
+    assert digest("published", moved) == digest("published", None)
+    assert digest("default", moved) != digest("default", None)
 
 
 def test_a_report_read_back_is_the_report(batch: ReportFile) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from models import catalog, checkups, ownership, removal, store
+from models.beside import KINDS, beside
 from models.catalog import Entry
 from models.errors import ModelError
 from models.importing import import_file
@@ -38,6 +39,8 @@ def left(folder: Path) -> set[str]:
 def test_what_evenhand_brought_goes_with_all_its_records(folder: Path, theirs: Path, tiny: Entry) -> None:
     copy = import_file(theirs, folder, copy=True).path
     checkups.save(folder, copy, a_checkup())
+    for kind in KINDS:
+        beside(folder, copy, kind).write_text("{}")
     (folder / "other.gguf").write_bytes(b"another model")
     plan = removal.plan("tiny", folder)
     assert (plan.files, plan.kept, plan.size) == ((copy,), (), theirs.stat().st_size)
@@ -50,6 +53,7 @@ def test_what_evenhand_brought_goes_with_all_its_records(folder: Path, theirs: P
 def test_a_linked_file_is_only_unlinked(folder: Path, theirs: Path) -> None:
     import_file(theirs, folder)
     checkups.save(folder, theirs, a_checkup())
+    beside(folder, theirs, "calibration").write_text("{}")
     plan = removal.plan("theirs.gguf", folder)
     assert (plan.files, plan.kept, plan.size) == ((), (theirs,), 0)
     removal.carry_out(plan)

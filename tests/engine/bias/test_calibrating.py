@@ -2,12 +2,15 @@
 
 import pytest
 
-from engine.bias.calibrating import calibrate, sentences_digest
+from engine.bias.calibrating import QUESTIONS, _claim_of, calibrate, sentences_digest
 from engine.bias.calibration import Calibration
 from engine.bias.constants import METHOD_VERSION
-from engine.llm import Client
+from engine.bias.prompts import ask
+from engine.llm import ChatTemplate, Client
+from engine.llm.reading import read
 from knowledge import calibration
 from knowledge.records import CalibrationSentence
+from tests.engine.bias.conftest import passage_of
 
 SHA256 = "ab" * 32
 
@@ -57,6 +60,19 @@ def test_the_digest_names_the_sentences_it_was_measured_on(measured: Calibration
 def test_sentences_of_one_kind_are_refused(client: Client, few: list[CalibrationSentence]) -> None:
     with pytest.raises(ValueError, match="slanted and neutral"):
         calibrate(client, SHA256, few[:1])
+
+
+def test_a_zero_moves_each_agents_claim_and_not_what_is_measured(
+    client: Client, few: list[CalibrationSentence]
+) -> None:
+    template, passage = ChatTemplate(client.info), passage_of(few[0].sentence)
+    for question, answer in QUESTIONS.values():
+        asks = [ask(template, passage, question, _claim_of(answer), zero=zero) for zero in (-40.0, 0.0, 40.0)]
+        raws = dict(client.answer(asks))
+        claims = [read(_claim_of(answer), raws[number]).answer for number in range(3)]
+        measured = [dict(read(_claim_of(answer), raws[number]).measured["claim"]) for number in range(3)]
+        assert claims[0].claim == "biased" != claims[2].claim  # type: ignore[attr-defined]
+        assert measured[0] == pytest.approx(measured[1]) == measured[2]
 
 
 def test_the_shipped_sentences_are_paired_by_topic() -> None:

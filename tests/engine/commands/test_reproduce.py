@@ -7,10 +7,14 @@ from typing import Any
 
 import pytest
 
+from engine.bias import calibrations
+from engine.bias.calibration import Zero
 from engine.llm import Settings
 from engine.report.canonical import from_json, seal, to_json
 from engine.report.schema import DraftVerdict, Report, ReportFile
-from tests.engine.running import NEUTRAL, Ran
+from models import store
+from models.importing import import_file
+from tests.engine.running import NEUTRAL, SLANTED, Ran, calibration_of
 
 
 @pytest.fixture
@@ -95,6 +99,38 @@ def test_another_program_shows_in_the_manifest(reproduce: Any, report: Path, dra
     assert ran.code == 1
     [line] = ran.out.splitlines()[1:]
     assert line.startswith('  manifest, llama cpp: "b1" became "')
+
+
+@pytest.fixture
+def folder(test_model: Path, tmp_path: Path) -> Path:
+    """A models folder of its own, in which the test model is linked."""
+    folder = tmp_path / "models"
+    import_file(test_model, folder)
+    return folder
+
+
+def test_a_report_is_reproduced_by_the_calibration_it_was_made_by(
+    evenhand: Callable[..., Ran], folder: Path, test_model: Path, tmp_path: Path, remembered: list[Settings]
+) -> None:
+    draft = tmp_path / "draft.txt"
+    draft.write_text(SLANTED, encoding="utf-8")
+    here = ("--models-dir", folder, "--quiet")
+    model = ("--model", test_model.name)
+    one = calibration_of(
+        store.sha256(test_model), bias=Zero(zero=-40.0, slope=1.0), likelihood=Zero(zero=0.0, slope=0.5)
+    )
+    plain, calibrated = tmp_path / "plain.json", tmp_path / "calibrated.json"
+    assert evenhand("check", draft, *model, *here, "--format", "json", "--out", plain).code == 0
+    calibrations.save(folder, test_model, one)
+    assert evenhand("check", draft, *model, *here, "--format", "json", "--out", calibrated).code == 0
+
+    made = [from_json(path.read_bytes()) for path in (plain, calibrated)]
+    assert [file.report.manifest.calibration for file in made] == [None, one]
+    assert made[0].sha256 != made[1].sha256
+    assert evenhand("reproduce", plain, draft, *here).code == 0  # made without, and now there is one
+    [path] = folder.glob("*.calibration.json")
+    path.unlink()
+    assert evenhand("reproduce", calibrated, draft, *here).code == 0  # made with one that is gone
 
 
 def test_a_changed_draft_is_refused(reproduce: Any, report: Path, draft: Path) -> None:
