@@ -101,7 +101,9 @@ def take_all(model: str, out: Path) -> None:
     take("dark")
     desktop.settings.change(theme="light")
     shown_models: list[bool] = []
-    desktop.models.findChild(CatalogView).shown.connect(lambda: shown_models.append(True))
+    catalog = desktop.models.findChild(CatalogView)
+    assert isinstance(catalog, CatalogView)
+    catalog.shown.connect(lambda: shown_models.append(True))
     window.show_page("models")
     wait(lambda: bool(shown_models))
     take("models")
