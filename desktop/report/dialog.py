@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.desk import Checked
-from desktop.report.exporting import FORMATS, Format, file_name, save
+from desktop.report.exporting import FORMATS, Format, Unexportable, file_name, save
 from desktop.report.formats import described
 from desktop.work.background import background
 from engine.report.files import UnwritableReport
@@ -81,7 +81,7 @@ class ExportDialog(QDialog):
         self.accept()
 
     def _failed(self, error: Exception) -> None:
-        if not isinstance(error, UnwritableReport | ValueError):
+        if not isinstance(error, UnwritableReport | Unexportable):
             raise error
         self._export.setEnabled(True)
         self._trouble.setText(str(error))

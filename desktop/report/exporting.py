@@ -1,33 +1,30 @@
-"""A report on its way out: the formats there are, and the file that is written."""
+"""A report on its way out: what it is called, and the file that is written."""
 
-from collections.abc import Mapping
-from io import StringIO
 from pathlib import Path
-from typing import Literal, get_args
-
-from rich.console import Console
 
 from desktop.desk import Checked
-from engine.report.canonical import to_json
+from engine.report.exporters import EXTENSIONS, Format, Unexportable, export
 from engine.report.files import write
-from engine.report.html import render_html
-from engine.report.terminal import render
 
-Format = Literal["html", "json", "text"]
-FORMATS: tuple[Format, ...] = get_args(Format)
-EXTENSIONS: Mapping[Format, str] = {"html": "html", "json": "json", "text": "txt"}
-_TEXT_WIDTH = 100  # columns
+__all__ = ["EXTENSIONS", "FORMATS", "Format", "Unexportable", "exported", "file_name", "save"]
+
+FORMATS: tuple[Format, ...] = (
+    "html",
+    "pdf",
+    "docx",
+    "odt",
+    "markdown",
+    "text",
+    "csv",
+    "languagetool",
+    "json",
+)
+"""All that the engine writes, what a desk sends most first."""
 
 
 def exported(checked: Checked, format: Format) -> bytes:
-    """The report in a format. Raises ValueError where the draft is not the report's."""
-    if format == "json":
-        return to_json(checked.file)
-    if format == "html":
-        return render_html(checked.file, checked.document.text)
-    console = Console(record=True, width=_TEXT_WIDTH, file=StringIO(), legacy_windows=False)
-    render(checked.file, console)
-    return console.export_text().encode("utf-8", "replace")
+    """The report in a format. Raises Unexportable for a document that cannot be annotated."""
+    return export(checked.file, checked.document, format, checked.data)
 
 
 def file_name(checked: Checked, format: Format) -> str:
@@ -36,6 +33,6 @@ def file_name(checked: Checked, format: Format) -> str:
 
 
 def save(checked: Checked, format: Format, path: Path) -> Path:
-    """Write the report, whole or not at all, and say where. Raises UnwritableReport, ValueError."""
+    """Write the report, whole or not at all, and say where. Raises UnwritableReport, Unexportable."""
     write(path, exported(checked, format))
     return path

@@ -33,7 +33,7 @@ def test_only_changed_passages_are_asked_about_and_the_bytes_are_those_of_a_fres
     client: Client, digest: str, options: Options
 ) -> None:
     told: list[Progress] = []
-    remembering = Checker(client, "m.gguf", digest, options, Memory())
+    remembering = Checker(client, "m.gguf", digest, options, memory=Memory())
     remembering.check(draft(BEFORE))
     again = remembering.check(draft(AFTER), told.append)
     fresh = Checker(client, "m.gguf", digest, options).check(draft(AFTER))
@@ -45,7 +45,7 @@ def test_only_changed_passages_are_asked_about_and_the_bytes_are_those_of_a_fres
 
 def test_an_unchanged_draft_is_not_asked_about_at_all(client: Client, digest: str) -> None:
     asked: list[Stage] = []
-    checker = Checker(client, "m.gguf", digest, Options(), Memory(), asked.append)
+    checker = Checker(client, "m.gguf", digest, Options(), memory=Memory(), asking=asked.append)
     first = checker.check(draft(BEFORE))
     assert set(asked) >= {"bias"}
     asked.clear()
@@ -56,7 +56,7 @@ def test_an_unchanged_draft_is_not_asked_about_at_all(client: Client, digest: st
 
 def test_another_house_style_is_another_question(client: Client, digest: str) -> None:
     told: list[Progress] = []
-    checker = Checker(client, "m.gguf", digest, Options(), Memory())
+    checker = Checker(client, "m.gguf", digest, Options(), memory=Memory())
     checker.check(draft([SLANTED]))
     accepting = HouseStyle(accept=("radical",))
     styled = checker.check(draft([SLANTED]), told.append, style=accepting)

@@ -11,13 +11,10 @@ from typing import Literal, get_args
 from rich.console import Console
 
 from engine.report.canonical import to_json
-from engine.report.exporters.docx import find_in_docx, to_docx
 from engine.report.exporters.errors import Unexportable
 from engine.report.exporters.findings_csv import to_csv
 from engine.report.exporters.languagetool import to_languagetool
 from engine.report.exporters.markdown import to_markdown
-from engine.report.exporters.odt import find_in_odt, to_odt
-from engine.report.exporters.pdf import to_pdf
 from engine.report.html import render_html
 from engine.report.page import check
 from engine.report.schema import ReportFile
@@ -46,12 +43,12 @@ _EXPORTERS: Mapping[Format, Callable[[ReportFile, Document, bytes], bytes]] = {
     "text": lambda file, _draft, _data: _to_text(file),
     "json": lambda file, _draft, _data: to_json(file),
     "html": lambda file, draft, _data: render_html(file, draft.text),
-    "pdf": lambda file, draft, _data: to_pdf(file, draft.text),
+    "pdf": lambda file, draft, _data: _to_pdf(file, draft),
     "markdown": lambda file, _draft, _data: to_markdown(file),
     "csv": lambda file, _draft, _data: to_csv(file),
     "languagetool": lambda file, draft, _data: to_languagetool(file, draft),
-    "docx": to_docx,
-    "odt": to_odt,
+    "docx": lambda file, draft, data: _to_docx(file, draft, data),
+    "odt": lambda file, draft, data: _to_odt(file, draft, data),
 }
 
 
@@ -80,9 +77,34 @@ def exportable(draft: Document, format: Format, data: bytes) -> None:
             f"{draft.name} is too long for a document with comments: write its report as html instead."
         )
     if format == draft.format == "docx":
+        from engine.report.exporters.docx import find_in_docx
+
         find_in_docx(draft, data)
     if format == draft.format == "odt":
+        from engine.report.exporters.odt import find_in_odt
+
         find_in_odt(draft, data)
+
+
+# The libraries of these three take long to load, and bring modules that can reach a network.
+
+
+def _to_pdf(file: ReportFile, draft: Document) -> bytes:
+    from engine.report.exporters.pdf import to_pdf
+
+    return to_pdf(file, draft.text)
+
+
+def _to_docx(file: ReportFile, draft: Document, data: bytes) -> bytes:
+    from engine.report.exporters.docx import to_docx
+
+    return to_docx(file, draft, data)
+
+
+def _to_odt(file: ReportFile, draft: Document, data: bytes) -> bytes:
+    from engine.report.exporters.odt import to_odt
+
+    return to_odt(file, draft, data)
 
 
 def _to_text(file: ReportFile) -> bytes:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QLabel, QPlainTextEdit, QPushButton
 from pytestqt.qtbot import QtBot
@@ -64,7 +64,7 @@ def drop(page: VerifyPage, *paths: Path) -> None:
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
     left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     action = Qt.DropAction.CopyAction
-    QApplication.sendEvent(page, QDragEnterEvent(QPointF(20, 20), action, data, left, none))
+    QApplication.sendEvent(page, QDragEnterEvent(QPoint(20, 20), action, data, left, none))
     QApplication.sendEvent(page, QDropEvent(QPointF(20, 20), action, data, left, none))
 
 

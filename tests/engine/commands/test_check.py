@@ -148,10 +148,12 @@ def test_the_published_policy_has_its_own_numbers(check: Any, draft: Path) -> No
     assert report.manifest.policy == "published"
     said = {argument.agent: argument.confidence for argument in passage.decision.arguments}
     assert said["bias"] == passage.outputs.bias.confidence  # as written, not as measured
+    assert passage.outputs.likelihood is None and set(said) == {"bias", "evidence", "framing"}
     default = check(draft, "--format", "json").report.report.passages[0]
-    assert default.outputs.bias == passage.outputs.bias
-    measured = {argument.agent: argument.measured for argument in default.decision.arguments}
-    assert {argument.agent: argument.confidence for argument in default.decision.arguments} == measured
+    assert default.outputs.bias == passage.outputs.bias  # never calibrated
+    held = {argument.agent: argument for argument in default.decision.arguments}
+    assert held["likelihood"].confidence == pytest.approx(2 * held["likelihood"].measured - 1, abs=1e-5)
+    assert held["bias"].confidence != said["bias"]
 
 
 def test_exit_code_1_only_where_asked_for_and_found(check: Any, slanted: Path, neutral: Path) -> None:
