@@ -67,17 +67,18 @@ def _bias(output: BiasOutput, calibration: Calibration | None) -> BiasOutput:
 
 
 def _evidence(output: EvidenceOutput, calibration: Calibration | None) -> EvidenceOutput:
-    """A claim of bias is at least as sure as the strongest of the author's words that the lexicon lists."""
-    read = _by_lexicon(_sure(output, "evidence", calibration))
-    terms = [item.lexicon.score for item in output.items if item.lexicon]
+    """A claim of bias is at least as sure as the strongest of the author's words that the lexicon lists; a
+    claim that the model did not make is no surer than the model is of it."""
+    read = _sure(output, "evidence", calibration)
     if read.claim != "biased":
         return read
-    return read.model_copy(update={"confidence": max(read.confidence, *terms, 0.0)})
+    terms = [item.lexicon.score for item in output.items if item.lexicon]
+    return read.model_copy(update={"confidence": max([read.confidence, *terms])})
 
 
 def _by_lexicon(output: EvidenceOutput) -> EvidenceOutput:
-    """A claim that the model did not make is as sure as the lexicon's strongest term, or as the model was
-    not of what it said."""
+    """As published: a claim that the model did not make is as sure as the lexicon's strongest term, or as the
+    model was not of what it said."""
     if output.claim == output.said:
         return output
     if output.claim == "biased":
@@ -87,9 +88,8 @@ def _by_lexicon(output: EvidenceOutput) -> EvidenceOutput:
 
 
 def _sure(output: Output, agent: AgentName, calibration: Calibration | None) -> Output:
-    said = output.said if isinstance(output, EvidenceOutput) else output.claim
     shares = calibrated(output.measured, zero_of(calibration, agent))
-    return output.model_copy(update={"confidence": certainty(shares, said)})
+    return output.model_copy(update={"confidence": certainty(shares, output.claim)})
 
 
 def certainty(shares: dict[Claim, float], claim: Claim) -> float:

@@ -13,6 +13,7 @@ from desktop.app import Desktop
 from desktop.check.draft import Draft
 from desktop.desk import Checked, Step
 from engine.check import Progress
+from engine.report.canonical import seal
 from engine.report.schema import ReportFile
 from engine.text import read_bytes
 from tests.engine.report.conftest import draft_text, report_file
@@ -67,6 +68,8 @@ def bring(desktop: Desktop, text: str, file: ReportFile) -> Draft:
     """What a session brings, passage by passage, then the report."""
     draft = desktop.check.shelf.add_text("draft.txt", text)
     document = read_bytes(text.encode(), "draft.txt")
+    identity = file.report.draft.model_copy(update={"sha256": document.data_sha256})
+    file = seal(file.report.model_copy(update={"draft": identity}), file.circumstances)
     passages = file.report.passages
     for done in range(len(passages) + 1):
         latest = passages[done - 1] if done else None

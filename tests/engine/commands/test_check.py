@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from engine.bias.policy import certainty
 from engine.llm import Settings
 from engine.report.canonical import from_json
 from engine.report.schema import ReportFile
@@ -148,12 +149,14 @@ def test_the_published_policy_has_its_own_numbers(check: Any, draft: Path) -> No
     assert report.manifest.policy == "published"
     said = {argument.agent: argument.confidence for argument in passage.decision.arguments}
     assert said["bias"] == passage.outputs.bias.confidence  # as written, not as measured
-    assert passage.outputs.likelihood is None and set(said) == {"bias", "evidence", "framing"}
+    assert "likelihood" not in said and passage.outputs.likelihood is None
     default = check(draft, "--format", "json").report.report.passages[0]
-    assert default.outputs.bias == passage.outputs.bias  # never calibrated
-    held = {argument.agent: argument for argument in default.decision.arguments}
-    assert held["likelihood"].confidence == pytest.approx(2 * held["likelihood"].measured - 1, abs=1e-5)
-    assert held["bias"].confidence != said["bias"]
+    assert default.outputs.bias == passage.outputs.bias
+    weighed = {argument.agent: argument.confidence for argument in default.decision.arguments}
+    for agent in ("bias", "framing", "likelihood"):
+        output = getattr(default.outputs, agent)
+        shares = {"uncertain": 0.0} | output.measured
+        assert weighed[agent] == pytest.approx(certainty(shares, output.claim), abs=1e-5)
 
 
 def test_exit_code_1_only_where_asked_for_and_found(check: Any, slanted: Path, neutral: Path) -> None:
