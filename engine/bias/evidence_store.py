@@ -26,7 +26,9 @@ class EvidenceStore(Record):
             "bias": [(span, rated(span)) for span in outputs.bias.spans],
             "evidence": [(item, item.strength) for item in items],
             "framing": [(span, "moderate") for span in frames],  # the FramingAgent does not rate them
-            "likelihood": [(span, "weak") for span in read],  # likely words prove less than what an agent quotes
+            "likelihood": [
+                (span, "weak") for span in read
+            ],  # likely words prove less than what an agent quotes
         }
         checked = {agent: validate_all(spans, text) for agent, spans in cited.items()}
         return cls(
