@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QVB
 
 from desktop.desk import Checked, Desk, Step
 from desktop.theme import Theme, icon
+from desktop.why.heat import HeatButton
 from desktop.why.numbers import Numbers
 from desktop.why.outcome import balance, checks, flags, key, left_alone
 from desktop.why.route import Route
@@ -30,6 +31,7 @@ class WhyPanel(QWidget):
         self._place = label("", "small")
         self._before = self._arrow("before", self.tr("Passage before"), -1)
         self._after = self._arrow("after", self.tr("Next passage"), 1)
+        self._heat = HeatButton(desk)
         self._area = QScrollArea()
         self._area.setWidgetResizable(True)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
@@ -95,6 +97,7 @@ class WhyPanel(QWidget):
     def _show(self) -> None:
         self._head()
         passage = self._passages.get(self._current)
+        self._heat.follow(passage)
         if passage is None or passage is not self._shown:  # else focus and place would be lost for nothing
             self._area.setWidget(self._body(passage) if passage else self._empty())
             self._shown = passage
@@ -179,6 +182,7 @@ class WhyPanel(QWidget):
         head = QHBoxLayout()
         head.setContentsMargins(16, 16, 16, 8)
         head.addLayout(titles, 1)
+        head.addWidget(self._heat)
         head.addWidget(self._before)
         head.addWidget(self._after)
         column = QVBoxLayout(self)
