@@ -74,7 +74,11 @@ class Client:
         self._cancelled = False
         self._worker: WorkerProcess | None = None
         require_memory(model)
-        self.info: ModelInfo = self._load()
+        try:
+            self.info: ModelInfo = self._load()
+        except BaseException:  # Ctrl-C too: nobody else can end the process
+            self.close()
+            raise
 
     def __enter__(self) -> Self:
         return self

@@ -7,6 +7,7 @@ from pathlib import Path
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import pytest
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 
 from desktop.app import Desktop
@@ -50,6 +51,9 @@ def make_desktop(qapp: QApplication, own_folders: Path) -> Iterator[Make]:
         desktop.window.close()
         desktop.end()
         desktop.window.deleteLater()
+    qapp.clipboard().clear()  # without a screen, what is left on it takes Qt down at the end
+    # Else windows pile up, and each new one styles them all.
+    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
 @pytest.fixture

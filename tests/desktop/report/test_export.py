@@ -32,7 +32,7 @@ def dialog(qtbot: QtBot, desktop: Desktop, checked: Draft) -> ExportDialog:
     return opened
 
 
-MAGIC = {"html": b"<!DOCTYPE html>", "pdf": b"%PDF", "docx": b"PK", "odt": b"PK", "languagetool": b"{"}
+MAGIC = {"html": b"<!doctype html>", "pdf": b"%PDF", "docx": b"PK", "odt": b"PK", "languagetool": b"{"}
 
 
 def choose(qtbot: QtBot, dialog: ExportDialog, format: Format, path: Path) -> None:

@@ -147,8 +147,8 @@ def test_the_reading_argues_with_a_weight_of_its_own(build):
     assert (reading.agent, reading.claim, reading.weight) == ("likelihood", "biased", LIKELIHOOD_WEIGHT)
     assert [span.quote for span in reading.evidence] == ["rammed through", "as always"]
     assert {span.strength for span in reading.evidence} == {"weak"}
-    assert reading.adjusted == pytest.approx(0.6 - 0.05)  # moderate evidence, and the other voice objects
-    assert reading.effective == pytest.approx(LIKELIHOOD_WEIGHT * 0.55 * 0.85)
+    assert reading.adjusted == pytest.approx(0.6 - 0.10)  # weak evidence, and the other voice objects
+    assert reading.effective == pytest.approx(LIKELIHOOD_WEIGHT * 0.50 * 0.85)
     assert bias.weight == 0.5  # the published weights stay
 
 
