@@ -3,7 +3,8 @@
 `python -m tests.benchmarks.transfer [FOLDER]` exits with 1 where our download, from the first request to the
 verified file under its name, is slower than 80 % of curl's, or memory grows by more than 50 MB. The server is
 the fake Hub of the tests in a process of its own, asked in turns for one file of 2 GB; both write to FOLDER,
-the system's temporary folder if none is given. Needs 6 GB there.
+the system's temporary folder if none is given. Needs 6 GB there. On a disk ours also waits until the file is
+stored for good, which curl does not; a folder in memory compares the transfers alone.
 """
 
 import mmap
